@@ -60,7 +60,7 @@ class AppClient(ABC):
             self._begin()
             while not self._stopped.is_set():
                 try:
-                    self._hear(json.loads(connection.recv(timeout=0.2)))
+                    self._receive(json.loads(connection.recv(timeout=0.2)))
                 except TimeoutError:
                     continue
                 except ConnectionClosed:
@@ -74,7 +74,7 @@ class AppClient(ABC):
         """Say what comes first."""
 
     @abstractmethod
-    def _hear(self, message: Message) -> None:
+    def _receive(self, message: Message) -> None:
         """Answer what the app says."""
 
 
@@ -82,7 +82,7 @@ class TimedPlayer(AppClient):
     """Plays games with a clock, and holds the clock to what he took himself.
 
     `excesses` has, for each move, the seconds that it cost on the clock beyond those between
-    hearing of the turn and sending the move; `answers` how long the agent's moves took to come.
+    receiving the turn and sending the move; `answers` how long the agent's moves took to come.
     """
 
     def __init__(self, address: str, against: str, think_seconds: float) -> None:
@@ -98,7 +98,7 @@ class TimedPlayer(AppClient):
         clock = {"seconds": 600, "increment": 0}
         self._say({"type": "join", "against": self._against, "color": "black", "clock": clock})
 
-    def _hear(self, message: Message) -> None:
+    def _receive(self, message: Message) -> None:
         match message["type"]:
             case "turn":
                 began = time.perf_counter()
@@ -130,7 +130,7 @@ class Analyst(AppClient):
         self._number += 1
         self._say(question(self._number, "normal", self._number % (len(_MOVES) // 2)))
 
-    def _hear(self, message: Message) -> None:
+    def _receive(self, message: Message) -> None:
         if message["type"] == "analysis" and message["final"]:
             self._ask()
 

@@ -140,13 +140,13 @@ def disturbed(
     history = Killed()
     for number in range(arguments.kills):
         early = random.random() < SHARE_EARLY
-        patience = random.uniform(0, to_begin if early else to_play)
+        timeout = random.uniform(0, to_begin if early else to_play)
         begin = time.perf_counter()
         with started(arguments, path) as process:
             if not early:
                 wait_for_new_game(process, path)
             try:
-                process.wait(patience)
+                process.wait(timeout)
             except subprocess.TimeoutExpired:
                 of = (ALL, FIRST)[number % 2]
                 after = time.perf_counter() - begin

@@ -96,11 +96,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--ending", default="ggf", help="the format of the file: ggf, json, wtb …")
     parser.add_argument("--place", help="the address of a PostgreSQL database instead of a file")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        source, path = Path(folder, f"games.{asked.ending}"), Path(folder, "games.db")
-        place = asked.place or path
-        write_path(records(asked.games), source)
+        source, path = Path(folder, f"games.{arguments.ending}"), Path(folder, "games.db")
+        place = arguments.place or path
+        write_path(records(arguments.games), source)
         begin = time.perf_counter()
         with GameDatabase.create(place) as database:
             imported = database.add_file(source)
@@ -120,15 +120,15 @@ def main() -> None:
         figures = {
             "games": imported.added,
             "duplicates": imported.duplicates,
-            "format": asked.ending,
-            "place": "PostgreSQL" if asked.place else "file",
+            "format": arguments.ending,
+            "place": "PostgreSQL" if arguments.place else "file",
             "import_seconds": round(import_seconds, 1),
             "import_again_seconds": round(again_seconds, 1),
-            "database_megabytes": None if asked.place else round(path.stat().st_size / 1e6, 1),
+            "database_megabytes": None if arguments.place else round(path.stat().st_size / 1e6, 1),
             "memory_megabytes": round(peak_megabytes(), 1),
             "milliseconds": {"open": opening, "first_moves": first, **answers},
         }
-    report("database", figures, asked.save)
+    report("database", figures, arguments.save)
 
 
 if __name__ == "__main__":

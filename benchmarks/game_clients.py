@@ -43,9 +43,9 @@ class Player(asyncio.Protocol):
         self.is_over = False
         self.plays_again: Callable[[], bool] = lambda: False
         self._join, self._pause = join, pause
-        self._told = ""  # the moves so far
+        self._moves = ""  # the moves so far
         self._random, self._tally = random, tally
-        self._asked_at: float | None = None
+        self._requested_at: float | None = None
 
     async def play(self, host: str, port: int, address: str | None = None) -> None:
         """Play until the game is over, or the server is gone; then it can be called again.
@@ -53,7 +53,7 @@ class Player(asyncio.Protocol):
         `address` is an address of this machine to connect from.
         """
         loop = asyncio.get_running_loop()
-        self._heard = b""
+        self._buffer = b""
         self._done = loop.create_future()
         own = None if address is None else (address, 0)
         await loop.create_connection(lambda: self, host, port, local_addr=own)
@@ -63,16 +63,16 @@ class Player(asyncio.Protocol):
         """Join a game, or come back to it."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        self._asked_at = None
+        self._requested_at = None
         self._say(HELLO)
         back = {"type": "rejoin", "game": self.game, "token": self.token}
         self._say(back if self.game else self._join)
 
     def data_received(self, data: bytes) -> None:
         """Handle lines."""
-        *lines, self._heard = (self._heard + data).split(b"\n")
+        *lines, self._buffer = (self._buffer + data).split(b"\n")
         for line in lines:
-            self._hear(json.loads(line))
+            self._receive(json.loads(line))
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         """Handle the end of the connection."""
@@ -82,12 +82,12 @@ class Player(asyncio.Protocol):
     def _say(self, message: Message) -> None:
         self._transport.write(json.dumps(message).encode() + b"\n")
 
-    def _hear(self, message: Message) -> None:
+    def _receive(self, message: Message) -> None:
         match message["type"]:
             case "start":
                 self._begin(message)
             case "state" if message["move"] != "pass":
-                self._told += message["move"]
+                self._moves += message["move"]
             case "turn":
                 self._note_answer()
                 move = self._random.choice(message["legal"])
@@ -101,7 +101,7 @@ class Player(asyncio.Protocol):
                 reason = message["reason"]
                 self._tally.ended[reason] = self._tally.ended.get(reason, 0) + 1
                 if self.plays_again():
-                    self.game = self.token = self._told = ""
+                    self.game = self.token = self._moves = ""
                     self._say(self._join)
                 else:
                     self.is_over = True
@@ -114,21 +114,21 @@ class Player(asyncio.Protocol):
     def _begin(self, start: Message) -> None:
         if self.game:
             self._tally.returns += 1
-            self._tally.lost += not start["moves"].startswith(self._told)
+            self._tally.lost += not start["moves"].startswith(self._moves)
         self.game = start["game"]
         self.token = start.get("token") or self.token
-        self._told = start["moves"]
+        self._moves = start["moves"]
 
     def _move(self, move: str) -> None:
         if self._transport.is_closing():
             return
-        self._asked_at = time.perf_counter()
+        self._requested_at = time.perf_counter()
         self._say({"type": "move", "game": self.game, "move": move})
 
     def _note_answer(self) -> None:
-        if self._asked_at is not None:
-            self._tally.answers.append(time.perf_counter() - self._asked_at)
-            self._asked_at = None
+        if self._requested_at is not None:
+            self._tally.answers.append(time.perf_counter() - self._requested_at)
+            self._requested_at = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ async ({ own, opp, size, isReversed, rules, hashBytes }) => {
 
 def in_page(page: Any, board: ob.Board) -> dict[str, Any]:
     own, opp = board.bits
-    asked = {
+    task = {
         "own": str(own),
         "opp": str(opp),
         "size": board.size,
@@ -43,7 +43,7 @@ def in_page(page: Any, board: ob.Board) -> dict[str, Any]:
         "rules": board.rules,
         "hashBytes": HASH_MB << 20,
     }
-    found: dict[str, Any] = page.evaluate(SOLVE, asked)
+    found: dict[str, Any] = page.evaluate(SOLVE, task)
     return found
 
 

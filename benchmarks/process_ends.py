@@ -23,7 +23,7 @@ import obversi as ob
 
 # The long form of a call is at work for so long before something happens to its process.
 _SECONDS_AT_WORK: Final = 0.3
-_PATIENCE: Final = 60.0
+_TIMEOUT: Final = 60.0
 
 
 class _TerminatedError(BaseException):
@@ -62,7 +62,7 @@ def in_threads(name: str) -> None:
     forms = CALLS[name]()
     with ThreadPoolExecutor(4) as pool:
         for done in [pool.submit(forms.short) for _ in range(4)]:
-            done.result(_PATIENCE)
+            done.result(_TIMEOUT)
 
 
 def in_daemon(name: str) -> None:
@@ -87,7 +87,7 @@ def forked(name: str) -> None:
                     raise
         CALLS[name]().short()
         sys.exit()
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + _TIMEOUT
     while time.monotonic() < deadline:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
@@ -108,7 +108,7 @@ def spawned(name: str) -> None:
     """Spawn a child that makes the call and ends as usual."""
     child = multiprocessing.get_context("spawn").Process(target=_make_and_call, args=(name,))
     child.start()
-    child.join(_PATIENCE)
+    child.join(_TIMEOUT)
     if child.exitcode is None:
         child.kill()
     if child.exitcode != 0:
@@ -130,7 +130,7 @@ def tried(name: str, situation: str) -> str:
     command = [sys.executable, __file__, "--inside", situation, "--call", name]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=2 * _PATIENCE, check=False
+            command, capture_output=True, text=True, timeout=2 * _TIMEOUT, check=False
         )
     except subprocess.TimeoutExpired:
         return "hangs"

@@ -33,7 +33,7 @@ MOST_MEGABYTES = 300.0
 LONGEST_ANSWER_SECONDS = 1.0
 
 # A client without an answer for this time gets none; the wait for hello is shorter.
-PATIENCE_SECONDS = 15.0
+TIMEOUT_SECONDS = 15.0
 SILENCE = b'{"type": "silence"}'
 
 HANDSHAKE = (
@@ -63,7 +63,7 @@ async def received_by(reader: asyncio.StreamReader) -> bytes:
     """Return all that comes until the server hangs up, or has been silent for long."""
     received = b""
     try:
-        while data := await asyncio.wait_for(reader.read(1 << 16), PATIENCE_SECONDS):
+        while data := await asyncio.wait_for(reader.read(1 << 16), TIMEOUT_SECONDS):
             received += data
     except ConnectionError:
         return received

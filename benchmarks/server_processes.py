@@ -47,11 +47,11 @@ class PairedPlayer(Player):
     """Plays another player; the first of both opens the game, and the second accepts it."""
 
     def __init__(self, join: Message, random: Random, tally: Tally, opened: Any) -> None:
-        """Tell the game by the future `opened`."""
+        """Report the game by the future `opened`."""
         super().__init__(join, random, tally)
         self._opened, self._own_color = opened, ""
 
-    def _hear(self, message: Message) -> None:
+    def _receive(self, message: Message) -> None:
         match message["type"]:
             case "waiting":
                 self.token = message["token"]
@@ -60,8 +60,8 @@ class PairedPlayer(Player):
                 self._own_color = message["color"]
             case "state" if message["mover"] == self._own_color:
                 self._note_answer()
-        self._asked_at = None if message["type"] == "turn" else self._asked_at
-        super()._hear(message)
+        self._requested_at = None if message["type"] == "turn" else self._requested_at
+        super()._receive(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +185,14 @@ class ReturningPlayer(Player):
             self._lost_at = self._lost_at or time.perf_counter()
             await asyncio.sleep(0.1)
 
-    def _hear(self, message: Message) -> None:
+    def _receive(self, message: Message) -> None:
         if message["type"] == "closing" and message.get("again"):
             self._transport.close()
             return
         if message["type"] == "start" and self._lost_at:
             self._away.append(time.perf_counter() - self._lost_at)
             self._lost_at = 0.0
-        super()._hear(message)
+        super()._receive(message)
 
     def _move(self, move: str) -> None:
         wait = self._random.uniform(0, 2 * PAUSE_SECONDS)

@@ -97,7 +97,7 @@ def busy_processes(count: int) -> Iterator[None]:
 
 def stay_busy(parent: int) -> None:
     """Compute until the parent ends, however it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears Ctrl-C, and ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C, and ends this one
     while os.getppid() == parent:
         sum(range(10_000))
 

@@ -115,7 +115,7 @@ def make_wheel(name: str, python: Path, out: Path) -> None:
 
 
 def cross_settings(target: Target) -> list[str]:
-    """Return what CMake must be told about another system."""
+    """Return the settings of CMake for another system."""
     return [
         "--config-settings=cmake.define.CMAKE_SYSTEM_NAME=Linux",
         f"--config-settings=cmake.define.CMAKE_SYSTEM_PROCESSOR={target.processor}",

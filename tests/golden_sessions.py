@@ -13,7 +13,7 @@ from pathlib import Path
 __all__ = ["SESSIONS", "Answers", "check_session", "steps"]
 
 SESSIONS = Path(__file__).parent / "data" / "sessions"
-_PATIENCE_SECONDS = 60
+_TIMEOUT_SECONDS = 60
 
 
 class Answers:
@@ -27,7 +27,7 @@ class Answers:
             self._lines.put(line)
 
     def next(self) -> str:
-        return self._lines.get(timeout=_PATIENCE_SECONDS)
+        return self._lines.get(timeout=_TIMEOUT_SECONDS)
 
     def until(self, pattern: str) -> list[str]:
         """The lines up to one that matches, and that one."""

@@ -13,9 +13,9 @@ HOSTILE_NAMES: Final = sorted(
 
 
 # Follows an agent's own text, so that it plays well for some moves and is tried in games too.
-_PATIENCE: Final = """
+_HARMLESS_AT_FIRST: Final = """
 
-class Patient(AI):
+class Delayed(AI):
     moves = 0
 
     def go(self, chessboard):
@@ -23,7 +23,7 @@ class Patient(AI):
         return (super().go if self.moves > {moves} else Honest.go.__get__(self))(chessboard)
 
 
-AI = Patient
+AI = Delayed
 """
 
 
@@ -43,7 +43,7 @@ def hostile_file(
     for what, value in {"OTHERS": others or folder, "PORT": port, "JUDGE": os.getpid()}.items():
         text = text.replace(f"@{what}@", str(value))
     if after:
-        text += _PATIENCE.format(moves=after)
+        text += _HARMLESS_AT_FIRST.format(moves=after)
     path = folder / f"{name}.py"
     path.write_text(text)
     return path

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Self
 
 # Long enough for any machine: it is waited no longer than needed.
-_PATIENCE_SECONDS = 60.0
+_TIMEOUT_SECONDS = 60.0
 
 READ_BYTES = 65536
 
@@ -65,7 +65,7 @@ class PseudoTerminal:
 
     def wait_for(self, words: str) -> str:
         """Wait until words are shown after those waited for before; return what came with them."""
-        deadline = time.monotonic() + _PATIENCE_SECONDS
+        deadline = time.monotonic() + _TIMEOUT_SECONDS
         while words not in self.text[self._seen :]:
             if time.monotonic() > deadline or not self._read(deadline):
                 raise AssertionError(f"{words!r} was not shown in {self.text[self._seen :]!r}")
@@ -83,10 +83,10 @@ class PseudoTerminal:
 
     def end(self) -> int:
         """Read all that is left, and return the exit status."""
-        deadline = time.monotonic() + _PATIENCE_SECONDS
+        deadline = time.monotonic() + _TIMEOUT_SECONDS
         while self._read(deadline):
             pass
-        return self.process.wait(_PATIENCE_SECONDS)
+        return self.process.wait(_TIMEOUT_SECONDS)
 
     def __enter__(self) -> Self:
         """Be ended at the end of the block."""

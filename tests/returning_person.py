@@ -25,7 +25,7 @@ class ReturningPerson:
         self.away: list[float] = []
         self.missing = 0
         self._first, self._token = first, ""
-        self._asked = ""
+        self._requested = ""
         self._lost_at: float | None = None
         self._answer: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
@@ -39,7 +39,7 @@ class ReturningPerson:
                 self._answer.cancel()
             if self._lost_at is None:
                 self._lost_at = time.perf_counter()
-            self._asked = ""
+            self._requested = ""
             await asyncio.sleep(_PAUSE)
 
     def allow(self, moves: int) -> None:
@@ -60,20 +60,20 @@ class ReturningPerson:
         while (message := await client.next()) is not None:
             if message["type"] in ("closing", "error"):
                 break
-            self._hear(client, message)
+            self._receive(client, message)
             if self.reason:
                 break
         await client.close()
 
-    def _hear(self, client: LineClient, message: Message) -> None:
+    def _receive(self, client: LineClient, message: Message) -> None:
         match message["type"]:
             case "waiting" | "start":
                 self.game = message["game"]
                 self._token = message.get("token") or self._token
                 self._compare(message.get("moves", ""))
-            case "state" if message.get("move") == self._asked:
-                self.confirmed.append(self._asked)
-                self._asked = ""
+            case "state" if message.get("move") == self._requested:
+                self.confirmed.append(self._requested)
+                self._requested = ""
             case "turn":
                 self._answer = asyncio.create_task(self._move(client, message["legal"][0]))
             case "end":
@@ -84,7 +84,7 @@ class ReturningPerson:
         while len(self.confirmed) >= self.allowed:
             self._changed.clear()
             await self._changed.wait()
-        self._asked = move
+        self._requested = move
         with suppress(OSError):  # the connection is lost
             await client.send(type="move", game=self.game, move=move)
 

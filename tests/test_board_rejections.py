@@ -61,7 +61,7 @@ def test_a_draw_too_rejects_what_is_no_color() -> None:
 
 
 FINISHED = "O-X--X" + 58 * "-" + " O"
-REFUSED: list[tuple[str, str, type[ob.ObversiError]]] = [
+REJECTED: list[tuple[str, str, type[ob.ObversiError]]] = [
     (Board().to_string(), "d4", ob.IllegalMoveError),  # a disc lies there
     (Board().to_string(), "a1", ob.IllegalMoveError),  # turns nothing
     (Board().to_string(), "D6", ob.IllegalMoveError),
@@ -81,7 +81,7 @@ REFUSED: list[tuple[str, str, type[ob.ObversiError]]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "move", "error"), REFUSED)
+@pytest.mark.parametrize(("text", "move", "error"), REJECTED)
 def test_moves_rejected(text: str, move: str, error: type[ob.ObversiError]) -> None:
     board = Board.parse(text)
     before = state(board)

@@ -121,7 +121,7 @@ def test_a_cancelled_task_does_not_run(tmp_path: Path, workers: Any, cluster: Cl
         cancelled = cluster.begin((tmp_path / "ran").touch, worker=worker)
         cluster.cancel([cancelled])
         assert ended(cluster, 1) == [cancelled]
-        # Until the worker has heard of it, a free thread would run the task.
+        # Until the worker has received it, a free thread would run the task.
         key, only = cancelled.key, [worker]
         is_known = lambda dask_worker: key in dask_worker.state.tasks  # noqa: E731
         wait_until(lambda: not client.run(is_known, workers=only)[worker])

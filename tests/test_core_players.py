@@ -133,7 +133,7 @@ class AlarmError(Exception):
         lambda: _core.PerfectEndingPlayer(_core.RandomPlayer(8, False), 60),
     ],
 )
-def test_signals_are_heard_while_a_player_thinks(make: Callable[[], _core.Player]) -> None:
+def test_signals_are_handled_while_a_player_thinks(make: Callable[[], _core.Player]) -> None:
     def interrupt(_number: int, _frame: object) -> None:
         raise AlarmError
 
@@ -146,7 +146,7 @@ def test_signals_are_heard_while_a_player_thinks(make: Callable[[], _core.Player
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    # And it can be asked again.
+    # And it can be used again.
     player.begin(1)
 
 
@@ -177,30 +177,30 @@ import obversi as ob
 from obversi import _core
 from obversi.heuristics import evaluation
 
-asked = threading.Event()
+started = threading.Event()
 
 def slow(board):
-    asked.set()
+    started.set()
     time.sleep(0.01)
     return 0.0
 
 player = _core.SearchPlayer(evaluation(slow).core(8, "normal"), "minimax", 2)
 thread = threading.Thread(target=player.choose, args=ob.Board().bits)
 thread.start()
-asked.wait()
+started.wait()
 _core.PerfectEndingPlayer(player, 6)
 thread.join()
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=30)
 
 
-def test_a_player_that_is_asked_by_its_own_evaluation_says_so() -> None:
+def test_a_player_that_is_called_by_its_own_evaluation_says_so() -> None:
     players: list[_core.Player] = []
 
-    def asks_again(board: ob.Board) -> float:
+    def calls_player(board: ob.Board) -> float:
         return float(players[0].choose(*board.bits)[0])
 
-    players.append(_core.SearchPlayer(evaluation(asks_again).core(4, "normal"), "minimax", 1))
+    players.append(_core.SearchPlayer(evaluation(calls_player).core(4, "normal"), "minimax", 1))
     with pytest.raises(ob.EvaluationError, match="this player is choosing a move"):
         players[0].choose(*ob.Board(4).bits)
 

@@ -277,7 +277,7 @@ except KeyboardInterrupt:
         "list(engine.stream(ob.Board(), ob.Limit(seconds=600)))",
     ],
 )
-def test_ctrl_c_is_heard(search: str) -> None:
+def test_ctrl_c_is_handled(search: str) -> None:
     output, errors = output_after_ctrl_c(INTERRUPTED, search)
     assert output == "interrupted\n", errors
 

@@ -1,4 +1,4 @@
-"""What users are told about packages that only an extra installs."""
+"""The messages to users about packages that only an extra installs."""
 
 import ast
 import importlib.metadata

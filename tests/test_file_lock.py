@@ -34,7 +34,7 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "fcntl", None)
 
 
-def test_a_second_lock_is_refused_until_the_file_is_closed(tmp_path: Path) -> None:
+def test_a_second_lock_is_rejected_until_the_file_is_closed(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     with path.open("ab") as first, path.open("ab") as second:
         lock_file(first)
@@ -75,10 +75,10 @@ def test_a_lock_file_that_cannot_be_removed_is_free(
     lock = ProcessLock(path, "it is in use")
     with monkeypatch.context() as patch:
 
-        def refuse(path: Path, missing_ok: bool = False) -> None:
+        def fail(path: Path, missing_ok: bool = False) -> None:
             raise PermissionError(13, "Permission denied", str(path), missing_ok)
 
-        patch.setattr(Path, "unlink", refuse)
+        patch.setattr(Path, "unlink", fail)
         lock.release()
     assert path.exists()
     assert not is_locked(path)

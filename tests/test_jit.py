@@ -386,7 +386,7 @@ def calls_plain_function(own, _opp):  # type: ignore[no-untyped-def]
     return plain_helper(own)  # type: ignore[no-untyped-call]
 
 
-def asks_a_board(own, _opp):  # type: ignore[no-untyped-def]
+def uses_a_board(own, _opp):  # type: ignore[no-untyped-def]
     return own.legal_moves
 
 
@@ -420,7 +420,7 @@ def a_text(_own, _opp):  # type: ignore[no-untyped-def]
         (no_such_square, "'j3' is no move"),
         (text_made, r"squares\(\) must be written out"),
         (calls_plain_function, r"'plain_helper'.*@numba\.njit"),
-        (asks_a_board, "legal_moves"),
+        (uses_a_board, "legal_moves"),
         (counts_half, r"popcount\(float64\)"),
         (one_parameter, r"\(own, opp, size\).*not \(own\)"),
         (a_set, r"a set of squares.*popcount"),

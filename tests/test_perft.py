@@ -117,5 +117,5 @@ ob.perft(ob.Board.parse(sys.argv[1]), 16)
 
 
 @pytest.mark.parametrize("position", [Board().to_string(), MIDGAME], ids=["start", "midgame"])
-def test_ctrl_c_is_heard(position: str) -> None:
+def test_ctrl_c_is_handled(position: str) -> None:
     assert is_interrupted(ENDLESS, position)

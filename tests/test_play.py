@@ -9,16 +9,16 @@ from obversi.rules import Rules
 
 
 class Stubborn:
-    """Answers the same, whatever the board; counts how often it was asked."""
+    """Answers the same, whatever the board; counts the calls."""
 
     name = "stubborn"
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
-        self.asked = 0
+        self.calls = 0
 
     def choose(self, board: ob.Board) -> ob.Move:
-        self.asked += 1
+        self.calls += 1
         for move in board.legal_moves:  # plays on its copy and leaves it so
             board.push(move)
             break
@@ -48,7 +48,7 @@ def test_the_default_is_the_usual_start() -> None:
 
 
 def test_black_moves_for_black() -> None:
-    """A move of black's agent is asked for whenever black has one, and never else."""
+    """A move of black's agent is requested whenever black has one, and never else."""
     black, white = Counting(1), Counting(2)
     play_game(black, white)
     assert set(black.turns) == {ob.BLACK}
@@ -90,14 +90,14 @@ def test_a_game_that_is_over_stays_as_it_is() -> None:
     over = ob.Board.parse(16 * "X" + "O")
     unused_agent = Stubborn(None)
     assert play_game(unused_agent, unused_agent, over) == over
-    assert unused_agent.asked == 0
+    assert unused_agent.calls == 0
 
 
-def test_a_pass_is_not_asked_for() -> None:
+def test_a_pass_is_not_requested() -> None:
     board = ob.Board.parse("XO-------------- O")
     unused_agent = Stubborn(None)
     assert next_move(unused_agent, board) is ob.PASS
-    assert unused_agent.asked == 0
+    assert unused_agent.calls == 0
 
 
 @pytest.mark.parametrize("answer", ["a1", "zz", "pass", "e4", None, 7, ["d3"]])

@@ -86,7 +86,7 @@ std::size_t weight_count(int size, const std::vector<Bits>& patterns) {
     return total;
 }
 
-void refuse_unless(bool fits, const std::string& reason) {
+void reject_unless(bool fits, const std::string& reason) {
     if (!fits) throw std::runtime_error(reason);
 }
 
@@ -111,7 +111,7 @@ Layers read_layers(Reader& reader) {
                                    [&](int number) { return -most <= number && number <= most; });
     };
     const auto fits = [&](const auto& weights) { return within(weights, Layers::kMostHidden); };
-    refuse_unless(within(layers.bias, Layers::kMostBias) &&
+    reject_unless(within(layers.bias, Layers::kMostBias) &&
                       std::ranges::all_of(layers.hidden, fits) &&
                       within(layers.hidden_bias, Layers::kMostLaterBias) &&
                       within(std::array{layers.output_bias}, Layers::kMostLaterBias),
@@ -122,32 +122,32 @@ Layers read_layers(Reader& reader) {
 TablesView read_tables(Reader& reader, int size, std::uint32_t version, int most_features,
                        bool may_be_network) {
     const int kind = version == kOldestVersion ? 0 : reader.number<std::uint8_t>();
-    refuse_unless(kind == 0 || (kind == 1 && may_be_network),
+    reject_unless(kind == 0 || (kind == 1 && may_be_network),
                   "the weights have tables of unknown kind " + std::to_string(kind));
     TablesView tables{{}, reader.number<std::uint8_t>(), {}, {}};
     const int patterns = reader.number<std::uint8_t>();
     for (std::uint8_t& phase : tables.phase_of_empties) {
         phase = reader.number<std::uint8_t>();
-        refuse_unless(phase < tables.phases, "the weights have " + std::to_string(tables.phases) +
+        reject_unless(phase < tables.phases, "the weights have " + std::to_string(tables.phases) +
                                                  " phases, but phase " + std::to_string(phase) +
                                                  " is asked for");
     }
-    refuse_unless(tables.phases == 1 + std::ranges::max(tables.phase_of_empties),
+    reject_unless(tables.phases == 1 + std::ranges::max(tables.phase_of_empties),
                   "the weights have a phase that no position belongs to");
     for (int i = 0; i < patterns; ++i) {
         const auto shape = reader.number<Bits>();
-        refuse_unless(!(shape & ~board_mask(size)) && count(shape) <= Pattern::kMostSquares,
+        reject_unless(!(shape & ~board_mask(size)) && count(shape) <= Pattern::kMostSquares,
                       "a pattern of the weights has squares beyond the board, or too many");
         tables.patterns.push_back(shape);
     }
     const auto features = PatternSet(size, tables.patterns).placements.size();
-    refuse_unless(features <= static_cast<std::size_t>(most_features),
+    reject_unless(features <= static_cast<std::size_t>(most_features),
                   "the weights have " + std::to_string(features) + " features, more than " +
                       std::to_string(most_features));
     const std::size_t total = tables.phases * weight_count(size, tables.patterns);
     tables.bytes = reader.take(total * (kind == 1 ? Layers::kWidth : sizeof(std::int16_t)));
     if (kind == 1) {
-        refuse_unless(std::ranges::all_of(tables.bytes,
+        reject_unless(std::ranges::all_of(tables.bytes,
                                           [](std::byte byte) {
                                               return std::abs(std::to_integer<std::int8_t>(byte)) <=
                                                      Layers::kMostOfVector;
@@ -215,22 +215,22 @@ Weights Weights::parse(std::span<const std::byte> blob) {
 
 WeightsView WeightsView::parse(std::span<const std::byte> blob) {
     Reader reader(blob);
-    refuse_unless(blob.size() >= 8 && std::memcmp(reader.take(8).data(), kMagic, 8) == 0,
+    reject_unless(blob.size() >= 8 && std::memcmp(reader.take(8).data(), kMagic, 8) == 0,
                   "these are no weights of an evaluation: they do not begin with \"obversiw\"");
     const auto version = reader.number<std::uint32_t>();
-    refuse_unless(kOldestVersion <= version && version <= kVersion,
+    reject_unless(kOldestVersion <= version && version <= kVersion,
                   "weights of version " + std::to_string(version) +
                       " cannot be read, only of versions " + std::to_string(kOldestVersion) +
                       " to " + std::to_string(kVersion));
     const std::size_t body = blob.size() - sizeof(std::uint32_t);
-    refuse_unless(Reader(blob.subspan(body)).number<std::uint32_t>() == crc32(blob.first(body)),
+    reject_unless(Reader(blob.subspan(body)).number<std::uint32_t>() == crc32(blob.first(body)),
                   "the weights are damaged or cut off: their checksum is wrong");
 
     const int size = reader.number<std::uint8_t>(), rules = reader.number<std::uint8_t>();
-    refuse_unless(
+    reject_unless(
         size == 4 || size == 6 || size == 8,
         "weights for boards of size " + std::to_string(size) + ", which is not 4, 6 or 8");
-    refuse_unless(rules <= 1, "weights for unknown rules, number " + std::to_string(rules));
+    reject_unless(rules <= 1, "weights for unknown rules, number " + std::to_string(rules));
     WeightsView weights{size, static_cast<Rules>(rules), "", {}, {}, {}};
     for (const std::byte byte : reader.take(reader.number<std::uint16_t>()))
         weights.about += std::to_integer<char>(byte);
@@ -238,17 +238,17 @@ WeightsView WeightsView::parse(std::span<const std::byte> blob) {
     weights.light = read_tables(reader, size, version, LightTables::kMostFeatures, false);
     visit_numbers(weights.probcut, [&](float& number) {
         number = std::bit_cast<float>(reader.number<std::uint32_t>());
-        refuse_unless(std::isfinite(number), "the Multi-ProbCut model has a number without end");
+        reject_unless(std::isfinite(number), "the Multi-ProbCut model has a number without end");
     });
     reader.number<std::uint32_t>();
-    refuse_unless(reader.empty(), "there are bytes behind the end of the weights");
+    reject_unless(reader.empty(), "there are bytes behind the end of the weights");
     return weights;
 }
 
 std::vector<std::byte> Weights::dump() const {
-    refuse_unless(about.size() <= std::numeric_limits<std::uint16_t>::max(),
+    reject_unless(about.size() <= std::numeric_limits<std::uint16_t>::max(),
                   "the description of weights is too long");
-    refuse_unless(std::max(full.patterns.size(), light.patterns.size()) <=
+    reject_unless(std::max(full.patterns.size(), light.patterns.size()) <=
                       std::numeric_limits<std::uint8_t>::max(),
                   "there are too many patterns");
     Writer writer;

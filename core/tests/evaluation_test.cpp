@@ -160,7 +160,7 @@ int empties_of(const Position& position, int size) {
     return size * size - count(position.own | position.opp);
 }
 
-std::string refusal(std::vector<std::byte> blob) {
+std::string rejection(std::vector<std::byte> blob) {
     try {
         Evaluation::parse(blob);
     } catch (const std::runtime_error& error) {
@@ -281,26 +281,26 @@ TEST_CASE("weights come back from their bytes, and invalid bytes are rejected") 
         }
 
     const std::vector<std::byte> blob = random_weights(random, 4, Rules::normal).dump();
-    CHECK(refusal(blob) == "");
-    CHECK(refusal({}).find("no weights") != std::string::npos);
+    CHECK(rejection(blob) == "");
+    CHECK(rejection({}).find("no weights") != std::string::npos);
     for (const std::size_t length : {5, 8, 11, 12, 14, 40, 200})
-        CHECK(refusal({blob.begin(), blob.begin() + length}) != "");
-    CHECK(refusal({blob.begin(), blob.end() - 1}).find("checksum") != std::string::npos);
+        CHECK(rejection({blob.begin(), blob.begin() + length}) != "");
+    CHECK(rejection({blob.begin(), blob.end() - 1}).find("checksum") != std::string::npos);
     for (std::size_t place = 0; place < blob.size();
          place += 1 + place / reference::examples(8, 1)) {
         std::vector<std::byte> damaged = blob;
         damaged[place] ^= std::byte{16};
-        CHECK(refusal(damaged) != "");
+        CHECK(rejection(damaged) != "");
     }
     std::vector<std::byte> newer = blob;
     newer[8] = std::byte{9};
-    CHECK(refusal(newer).find("version 9") != std::string::npos);
+    CHECK(rejection(newer).find("version 9") != std::string::npos);
 
     // A right checksum over a wrong content: the weights lie about what they are for.
     const auto lie = [&](auto change) {
         Weights lying = random_weights(random, 4, Rules::normal);
         change(lying);
-        return refusal(lying.dump());
+        return rejection(lying.dump());
     };
     CHECK(lie([](Weights& weights) { weights.full.phase_of_empties[7] = 5; }).find("phase 5") !=
           std::string::npos);
@@ -332,7 +332,7 @@ TEST_CASE("weights come back from their bytes, and invalid bytes are rejected") 
           }).find("unknown kind 1") != std::string::npos);
     Weights crowded = random_weights(random, 8, Rules::normal);
     crowded.light = crowded.full;
-    CHECK(refusal(crowded.dump()).find("47 features") != std::string::npos);
+    CHECK(rejection(crowded.dump()).find("47 features") != std::string::npos);
 }
 
 }  // namespace obversi::evaluation_test

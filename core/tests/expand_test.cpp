@@ -103,8 +103,8 @@ GameRecord whole_record(const reference::Game& game) {
     return record;
 }
 
-std::string refusal(const std::vector<GameRecord>& records, const reference::Game& game,
-                    int threads = 1) {
+std::string rejection(const std::vector<GameRecord>& records, const reference::Game& game,
+                      int threads = 1) {
     try {
         expand(records, game.size, game.rules, 1, threads);
     } catch (const std::runtime_error& error) {
@@ -196,19 +196,19 @@ TEST_CASE("expand: added games are labelled by their result, even if they were r
         CHECK(rows[ply].source == MarginSource::played);
     }
     record.source = GameRecord::self_play;
-    CHECK(refusal({record}, game).find("an end before") != std::string::npos);
+    CHECK(rejection({record}, game).find("an end before") != std::string::npos);
 }
 
 TEST_CASE("expand: a damaged record is named") {
     const reference::Game game{6, Rules::normal};
     const GameRecord whole = whole_record(game);
     const int last = whole.length() - 1;
-    CHECK(refusal({whole}, game) == "");
+    CHECK(rejection({whole}, game) == "");
     const auto check = [&](const std::string& reason, auto&& damage) {
         std::vector<GameRecord> records(700, whole);
         for (const int number : {300, 600}) damage(records[number]);
         for (const int threads : {1, 3})
-            CHECK(refusal(records, game, threads) == "game record 300 is damaged: " + reason);
+            CHECK(rejection(records, game, threads) == "game record 300 is damaged: " + reason);
     };
     check("an illegal move at ply 0", [](GameRecord& record) { record.moves[0] = 0; });
     check("an illegal move at ply 3", [](GameRecord& r) { r.moves[3] = r.moves[2]; });
@@ -228,9 +228,9 @@ TEST_CASE("expand: a damaged record is named") {
     const std::string value = "no value that a position can have at ply ";
     check(value + "0", [](GameRecord& record) { record.values[0] = 37; });
     check(value + std::to_string(last), [&](GameRecord& r) { r.values[last] = -128; });
-    CHECK(refusal({whole}, {6, Rules::reversed}) ==
+    CHECK(rejection({whole}, {6, Rules::reversed}) ==
           "game record 0 is damaged: a margin that is not the game's by these rules");
-    CHECK(refusal({whole}, {8, Rules::normal}) != "");
+    CHECK(rejection({whole}, {8, Rules::normal}) != "");
 }
 
 TEST_CASE("expand: any bytes are rejected or expanded") {
@@ -242,7 +242,7 @@ TEST_CASE("expand: any bytes are rejected or expanded") {
         auto* const bytes = reinterpret_cast<unsigned char*>(&record);
         for (int changes = i % 5 == 0 ? 136 : i % 4 + 1; changes > 0; --changes)
             bytes[random() % sizeof record] = static_cast<unsigned char>(random());
-        const std::string reason = refusal({record}, game);
+        const std::string reason = rejection({record}, game);
         if (!reason.empty()) CHECK(reason.starts_with("game record 0 is damaged: "));
     }
 }

@@ -27,7 +27,7 @@ using reference::KnownEndgame;
 namespace {
 
 constexpr std::size_t kSmallTable = 1 << 20;
-constexpr double kPatience = 60;  // seconds; a search that should end ends long before
+constexpr double kTimeout = 60;  // seconds; a search that should end ends long before
 
 Task exact_task(const Position& position, int size, Rules rules, int lines = 1) {
     return {.position = position,
@@ -68,7 +68,7 @@ bool wait_for_the_end(Engine& engine) {
     const auto begin = std::chrono::steady_clock::now();
     while (!engine.wait(0.01)) {
         engine.next_report();
-        if (std::chrono::steady_clock::now() - begin > std::chrono::duration<double>(kPatience))
+        if (std::chrono::steady_clock::now() - begin > std::chrono::duration<double>(kTimeout))
             return false;
     }
     return true;
@@ -270,7 +270,7 @@ class Meeting final : public SplitPoint {
 
   private:
     bool wait(std::unique_lock<std::mutex>& lock) {
-        return changed_.wait_for(lock, std::chrono::duration<double>(kPatience),
+        return changed_.wait_for(lock, std::chrono::duration<double>(kTimeout),
                                  [&] { return here_ == wanted_; });
     }
 

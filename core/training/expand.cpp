@@ -52,21 +52,21 @@ class Replay {
     }
 
   private:
-    [[noreturn]] static void refuse(const std::string& reason) { throw std::runtime_error(reason); }
+    [[noreturn]] static void reject(const std::string& reason) { throw std::runtime_error(reason); }
 
     void check_numbers() const {
         const int squares = kind_.size * kind_.size;
         const auto is_margin = [&](int value) { return value >= -squares && value <= squares; };
         for (int ply = length_; ply < GameRecord::kMoves; ++ply)
-            if (record_.moves[ply] != GameRecord::kNoMove) refuse("moves behind the end");
+            if (record_.moves[ply] != GameRecord::kNoMove) reject("moves behind the end");
         if (record_.exact_from > GameRecord::kMoves || record_.first > GameRecord::kMoves)
-            refuse("a ply beyond the longest game");
-        if (record_.source > GameRecord::added) refuse("an unknown source");
-        if (!is_margin(record_.margin)) refuse("a margin beyond the board");
+            reject("a ply beyond the longest game");
+        if (record_.source > GameRecord::added) reject("an unknown source");
+        if (!is_margin(record_.margin)) reject("a margin beyond the board");
         for (int ply = 0; ply < length_; ++ply) {
             const int value = record_.values[ply];
             if (value == GameRecord::kUnknown ? ply >= record_.exact_from : !is_margin(value))
-                refuse("no value that a position can have at ply " + std::to_string(ply));
+                reject("no value that a position can have at ply " + std::to_string(ply));
         }
     }
 
@@ -82,7 +82,7 @@ class Replay {
                 legal = kind_.legal_moves(position);
             }
             if (move >= kPass || !(legal & bit(move)))
-                refuse("an illegal move at ply " + std::to_string(ply));
+                reject("an illegal move at ply " + std::to_string(ply));
             positions_[ply] = position;
             by_first_[ply] = by_first;
             position = position.played(move);
@@ -90,12 +90,12 @@ class Replay {
         }
         // A game from elsewhere may have been given up.
         if (!kind_.is_over(position)) {
-            if (record_.source == GameRecord::self_play) refuse("an end before the game is over");
+            if (record_.source == GameRecord::self_play) reject("an end before the game is over");
             return;
         }
         const int margin = kind_.margin(position);
         if (record_.margin != (by_first ? margin : -margin))
-            refuse("a margin that is not the game's by these rules");
+            reject("a margin that is not the game's by these rules");
     }
 
     const GameRecord& record_;
@@ -106,7 +106,7 @@ class Replay {
 };
 
 // The first of the invalid records on any thread.
-class Refusal {
+class Rejection {
   public:
     void keep(std::size_t number, const char* reason) {
         const std::lock_guard lock(mutex_);
@@ -131,15 +131,15 @@ class Refusal {
 template <class Body>
 void replay_all(std::span<const GameRecord> records, const GameKind& kind, int threads,
                 const Body& body) {
-    Refusal refusal;
+    Rejection rejection;
     parallel_for(records.size(), threads, kPiece, [&](std::size_t first, std::size_t last) {
         for (std::size_t number = first; number < last; ++number) try {
                 body(number, Replay(records[number], kind));
             } catch (const std::runtime_error& error) {
-                refusal.keep(number, error.what());
+                rejection.keep(number, error.what());
             }
     });
-    refusal.raise();
+    rejection.raise();
 }
 
 }  // namespace

@@ -78,14 +78,14 @@ class Progress {
   public:
     Progress(const char* name, int count) : name_(name), count_(count) {}
     ~Progress() {
-        if (told_ > 0) std::fputc('\n', stderr);
+        if (reported_ > 0) std::fputc('\n', stderr);
     }
 
     void operator()(int done) {
-        if (!is_terminal(stderr) || seconds_since(begin_) < told_ + 1) return;
-        told_ = seconds_since(begin_);
+        if (!is_terminal(stderr) || seconds_since(begin_) < reported_ + 1) return;
+        reported_ = seconds_since(begin_);
         std::fprintf(stderr, "\r%s: %d of %d endgames, %.0f s left ", name_, done, count_,
-                     told_ / done * (count_ - done));
+                     reported_ / done * (count_ - done));
         std::fflush(stderr);
     }
 
@@ -93,7 +93,7 @@ class Progress {
     const char* name_;
     int count_;
     Clock::time_point begin_ = Clock::now();
-    double told_ = 0;
+    double reported_ = 0;
 };
 
 std::string json(const std::map<std::string, int>& counts) {

@@ -8,7 +8,7 @@ class AI:
     """An agent of the course."""
 
     def __init__(self, chessboard_size, color, time_out):
-        """Hear the size of the board, the own colour, and the seconds for a move."""
+        """Receive the size of the board, the own colour, and the seconds for a move."""
         self.chessboard_size = chessboard_size
         self.color = color
         self.time_out = time_out

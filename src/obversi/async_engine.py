@@ -21,7 +21,7 @@ __all__ = ["AsyncEngine"]
 
 Result = TypeVar("Result")
 
-# A search may not have begun when it is asked to stop: it is asked again.
+# A search may not have begun when a stop is requested: the request is repeated.
 _SECONDS_BETWEEN_STOPS: Final = 0.01
 
 

@@ -53,7 +53,7 @@ __all__ = [
 
 Positions = NDArray[np.uint64]
 
-# Between two such portions of playouts, half a second or so, Ctrl-C is heard.
+# Between two such portions of playouts, half a second or so, Ctrl-C is handled.
 _PLAYOUTS_AT_ONCE = 1 << 18
 
 _MOST_THREADS = 1024

@@ -210,8 +210,8 @@ def _plies(
 
 def _add_results(ply: _Ply, size: int, rules: Rules, results: NDArray[np.int8]) -> None:
     """Add the results of finished games for which the file has none."""
-    asked = (ply.moves == NO_MOVE) & (results[ply.games] == NO_RESULT)
-    rows = np.flatnonzero(asked)
+    lacks_result = (ply.moves == NO_MOVE) & (results[ply.games] == NO_RESULT)
+    rows = np.flatnonzero(lacks_result)
     rows = rows[batch.is_over(ply.positions[rows], size)]
     margins = batch.margins(ply.positions[rows], size, rules)
     results[ply.games[rows]] = np.where(ply.turns[rows] == BLACK, margins, -margins)

@@ -207,9 +207,9 @@ def test_without_a_limit_it_knows_of_none(tmp_path: Path, limit: ob.Limit | None
     log.unlink()
     for _ in range(2):
         board.push(agent.choose(board))
-    heard = log.read_text().splitlines()
-    assert heard.count("list_commands") == 1  # it was started again
-    assert not [line for line in heard if line.startswith("time")]
+    received = log.read_text().splitlines()
+    assert received.count("list_commands") == 1  # it was started again
+    assert not [line for line in received if line.startswith("time")]
     agent.close()
 
 

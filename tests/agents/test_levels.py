@@ -124,17 +124,17 @@ def test_how_long_it_thinks(
     own: float | None, given: ob.Limit, expected: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agent = LevelAgent(12, seconds=own, hash_mb=1)
-    asked: list[ob.Limit] = []
+    limits: list[ob.Limit] = []
     analyse = ob.Engine.analyse
 
     def noted(self: ob.Engine, board: ob.Board, limit: ob.Limit, top: int = 1) -> ob.Analysis:
-        asked.append(limit)
+        limits.append(limit)
         return analyse(self, board, ob.Limit(depth=1), top)
 
     monkeypatch.setattr(ob.Engine, "analyse", noted)
     agent.think(ob.Board(), given)
     agent.think(ob.Board(), ob.Limit(clock=30, increment=1))
-    assert asked == [
+    assert limits == [
         ob.Limit(seconds=expected),
         ob.Limit(seconds=own or 1.0, clock=30, increment=1),
     ]
@@ -148,7 +148,7 @@ def test_the_same_seed_repeats_the_same_moves(rules: Rules) -> None:
         return [agent.choose(board) for board in boards]
 
     first = moves(LevelAgent(2, seed=1), boards)
-    # Whatever it was asked before.
+    # Whatever was requested before.
     assert moves(LevelAgent(2, seed=1), boards[::-1])[::-1] == first
     assert moves(LevelAgent(2, seed=2), boards) != first
     unseeded = LevelAgent(2)

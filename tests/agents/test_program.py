@@ -47,7 +47,7 @@ def is_gone(process: int) -> bool:
     return not is_alive(process)
 
 
-def heard(program: Program, seconds: float) -> None:
+def read_forever(program: Program, seconds: float) -> None:
     """Say something, and listen for ever."""
     program.send(["hello"], soon(seconds))
     while True:
@@ -57,7 +57,7 @@ def heard(program: Program, seconds: float) -> None:
 def blamed(code: str, seconds: float = 5.0) -> AgentFailureError:
     program = started(code)
     with pytest.raises(AgentFailureError) as failure:
-        heard(program, seconds)
+        read_forever(program, seconds)
     program.end()
     return failure.value
 
@@ -261,7 +261,7 @@ time.sleep(60)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot be asked for this")
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not report this")
 def test_it_ends_even_if_its_owner_is_killed() -> None:
     code = "import os\nprint(os.getpid(), flush=True)\nwhile True: pass"
     owner = subprocess.Popen(

@@ -77,13 +77,13 @@ def test_it_is_what_the_arena_expects(protocol: str, make: Make) -> None:
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_slow_answer_gains_no_time(protocol: str, make: Make) -> None:
-    # The first is asked for before the five that are measured.
+    # The first is requested before the five that are measured.
     assert make(protocol, "--slow-pings=5").latency < 0.05
     assert make(protocol, "--slow-pings=6").latency == 0.05
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_passes_are_known_without_asking(protocol: str, make: Make) -> None:
+def test_passes_are_known_without_a_request(protocol: str, make: Make) -> None:
     agent = make(protocol)
     passing = ob.Board.parse("XO-------------- O")
     assert agent.choose(passing) is ob.PASS

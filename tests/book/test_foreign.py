@@ -183,7 +183,7 @@ def test_made_up_books_come_back(tmp_path: Path, seed: int, write: Write, read: 
         assert read(path).values.tolist() == graph.values.tolist()
 
 
-def test_what_edax_is_told(tmp_path: Path, grown: Graph) -> None:
+def test_what_edax_receives(tmp_path: Path, grown: Graph) -> None:
     path = tmp_path / "book.dat"
     write_edax(path, grown)
     content = path.read_bytes()

@@ -152,12 +152,12 @@ def test_searches_that_begin_while_all_end(monkeypatch: pytest.MonkeyPatch) -> N
             stopped.wait(SECONDS)
         return searched(engine, game, task)
 
-    def stop_and_tell(engine: Engine) -> None:
+    def stop_and_notify(engine: Engine) -> None:
         stop(engine)
         stopped.set()
 
     monkeypatch.setattr(search_module, "searched", begin_late)
-    monkeypatch.setattr(Engine, "stop", stop_and_tell)
+    monkeypatch.setattr(Engine, "stop", stop_and_notify)
     with here(Game(8, "normal"), 2) as workers:
         [found] = islice(workers.search(endless_tasks()), 1)
     assert found.depth == 3

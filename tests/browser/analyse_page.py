@@ -22,9 +22,9 @@ class AnalysePage:
         page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._hear)
+        socket.on("framereceived", self._receive)
 
-    def _hear(self, frame: str | bytes) -> None:
+    def _receive(self, frame: str | bytes) -> None:
         message = json.loads(frame)
         if message["type"] == "analysis":
             self.reports.append(message)

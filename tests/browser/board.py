@@ -3,7 +3,7 @@
 import re
 from random import Random
 
-from browser.new_pages import PATIENCE_MILLISECONDS
+from browser.new_pages import TIMEOUT_MILLISECONDS
 from playwright.sync_api import Error, Locator, Page, expect
 
 import obversi as ob
@@ -18,7 +18,7 @@ _NAMES = f"squares => squares.map(square => square.getAttribute('aria-label').{_
 # Resolves once the board is called something else, and can be played on or is that of a game which
 # is over. Polling from outside would be slower, and could miss short states.
 _NEXT_TURN = f"""
-([before, patience]) => new Promise((resolve, reject) => {{
+([before, timeout]) => new Promise((resolve, reject) => {{
   const labelOf = (element) => element?.getAttribute("aria-label")?.{_PLAIN} ?? "";
   const look = () => {{
     const grid = document.querySelector("[role=grid]");
@@ -31,7 +31,7 @@ _NEXT_TURN = f"""
     clearTimeout(timer);
     resolve();
   }};
-  const timer = setTimeout(() => reject(new Error("the board did not change")), patience);
+  const timer = setTimeout(() => reject(new Error("the board did not change")), timeout);
   const observer = new MutationObserver(look);
   observer.observe(document, {{ subtree: true, childList: true, attributes: true }});
   look();
@@ -87,7 +87,7 @@ class BoardOnPage:
         """Wait until something can be played, or the game is over; `after` is an older label."""
         for attempt in range(_ATTEMPTS):
             try:
-                self._page.evaluate(_NEXT_TURN, [after, PATIENCE_MILLISECONDS])
+                self._page.evaluate(_NEXT_TURN, [after, TIMEOUT_MILLISECONDS])
                 return
             except Error as error:
                 # The browser loses a promise now and then.

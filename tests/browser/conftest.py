@@ -16,7 +16,7 @@ from browser.find_browser import found_browser, why_none
 from browser.launching import launched
 from browser.new_pages import (
     DEVICES,
-    PATIENCE_MILLISECONDS,
+    TIMEOUT_MILLISECONDS,
     Device,
     NewPages,
     checked_pages,
@@ -28,7 +28,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from obversi.web.site import STEPS, write_site
 
-expect.set_options(timeout=PATIENCE_MILLISECONDS)
+expect.set_options(timeout=TIMEOUT_MILLISECONDS)
 
 _FOLDER = Path(__file__).parent
 _OPEN = ExitStack()

@@ -1,4 +1,4 @@
-"""Modules of the pages, asked in a browser by what they export."""
+"""Modules of the pages, called in a browser by what they export."""
 
 from typing import Any
 

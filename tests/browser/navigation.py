@@ -1,6 +1,6 @@
 """Navigation inside the app without loading it again, which takes a second of CPU time."""
 
-from browser.new_pages import PATIENCE_MILLISECONDS
+from browser.new_pages import TIMEOUT_MILLISECONDS
 from playwright.sync_api import Page
 
 _NAVIGATE = """
@@ -46,8 +46,8 @@ globalThis.WebSocket = class extends WebSocket {
 
 # The app opens a connection at once if the browser says that it is online again.
 _RECONNECT = """
-(patience) => new Promise((resolve, reject) => {
-  setTimeout(() => reject(new Error("there is no new connection")), patience);
+(timeout) => new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error("there is no new connection")), timeout);
   const open = () => {
     dispatchEvent(new Event("online"));
     lastSocket.addEventListener("message", resolve, { once: true });
@@ -90,4 +90,4 @@ def keep_socket(page: Page) -> None:
 
 def reconnect(page: Page) -> None:
     """Replace the connection of the app: the server counts games by connection."""
-    page.evaluate(_RECONNECT, PATIENCE_MILLISECONDS)
+    page.evaluate(_RECONNECT, TIMEOUT_MILLISECONDS)

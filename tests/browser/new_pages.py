@@ -27,7 +27,7 @@ DEVICES: tuple[Device, ...] = ("desktop", "phone")
 NO_ENGINE = "delete globalThis.DecompressionStream"
 
 # Long enough for a busy machine: only a hanging page fails.
-PATIENCE_MILLISECONDS = 20_000
+TIMEOUT_MILLISECONDS = 20_000
 
 
 class NewPages:
@@ -64,7 +64,7 @@ class NewPages:
             locale=locale,
             **SCREENS[device],
         )
-        context.set_default_timeout(PATIENCE_MILLISECONDS)
+        context.set_default_timeout(TIMEOUT_MILLISECONDS)
         if not (on_device or self._on_device):
             context.add_init_script(NO_ENGINE)
         problems = PageProblems(context, at or self._address)

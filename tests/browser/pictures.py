@@ -20,7 +20,7 @@ from browser.board import BoardOnPage
 from browser.find_browser import found_browser, why_none
 from browser.launching import launched
 from browser.links import game_hash
-from browser.new_pages import PATIENCE_MILLISECONDS, Device, NewPages, Theme
+from browser.new_pages import TIMEOUT_MILLISECONDS, Device, NewPages, Theme
 from browser.play_page import PlayPage
 
 # Two games of level 6 against level 5.
@@ -39,7 +39,7 @@ def main() -> None:
     """Take them all."""
     folder = Path(sys.argv[1]) if len(sys.argv) == 2 else sys.exit(__doc__)
     path = found_browser() or sys.exit(why_none())
-    expect.set_options(timeout=PATIENCE_MILLISECONDS)
+    expect.set_options(timeout=TIMEOUT_MILLISECONDS)
     with tempfile.TemporaryDirectory() as place:
         _play_tournament(Path(place))
         with (

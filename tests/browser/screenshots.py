@@ -16,7 +16,7 @@ from browser.app_process import app_process
 from browser.arena_file import write_arena, write_report
 from browser.find_browser import found_browser, why_none
 from browser.launching import launched
-from browser.new_pages import PATIENCE_MILLISECONDS, SCREENS, Device, NewPages, Theme
+from browser.new_pages import SCREENS, TIMEOUT_MILLISECONDS, Device, NewPages, Theme
 from browser.scenes import SCENES, Scene
 from explorer_files import explorer_options
 
@@ -26,7 +26,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 def main() -> None:
     folder, *names = sys.argv[1:] or sys.exit(__doc__)
     path = found_browser() or sys.exit(why_none())
-    expect.set_options(timeout=PATIENCE_MILLISECONDS)
+    expect.set_options(timeout=TIMEOUT_MILLISECONDS)
     with tempfile.TemporaryDirectory() as place:
         write_arena(Path(place) / "arena.db")
         write_report(Path(place) / "lab")

@@ -4,7 +4,7 @@ import re
 
 from browser.drawn import drawn
 from browser.javascript import Modules
-from browser.new_pages import PATIENCE_MILLISECONDS, NewPages
+from browser.new_pages import TIMEOUT_MILLISECONDS, NewPages
 from browser.play_page import PlayPage
 from playwright.sync_api import Page, expect
 
@@ -139,8 +139,8 @@ def test_reasons_of_a_hint(new_pages: NewPages) -> None:
 
 # Between two sounds the browser computes none.
 _SILENCE = """
-(patience) => new Promise((resolve, reject) => {
-  setTimeout(() => reject(new Error(`the sound is ${audio.state}`)), patience);
+(timeout) => new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error(`the sound is ${audio.state}`)), timeout);
   const look = () => { if (audio.state === "suspended") resolve(); };
   audio.onstatechange = look;
   look();
@@ -168,7 +168,7 @@ def test_the_sound_of_discs_is_switched_by_a_key(wide_page: Page) -> None:
     play.begin()
     play.board.play_some(1)
     assert page.evaluate("window.tones") == 1
-    page.evaluate(_SILENCE, PATIENCE_MILLISECONDS)
+    page.evaluate(_SILENCE, TIMEOUT_MILLISECONDS)
     play.board.play_some(1)
     assert page.evaluate("window.tones") == 2
     page.keyboard.press("q")

@@ -1,4 +1,4 @@
-"""The engine in the page: the same searches as on the server, which is asked for nothing then."""
+"""The engine in the page: the same searches as on the server, which gets no request then."""
 
 import json
 from pathlib import Path
@@ -117,7 +117,7 @@ def sent_requests(page: Page) -> list[str]:
 
 
 def load(page: Page, rules: str, size: int) -> None:
-    """Load the engine; otherwise the server is asked while that takes long."""
+    """Load the engine; otherwise the server gets the requests while that takes long."""
     page.evaluate(LOAD, {"rules": rules, "size": size})
 
 

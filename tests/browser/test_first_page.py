@@ -26,8 +26,8 @@ def test_first_page_loads_few_bytes(
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
     wire.on("Network.loadingFinished", count)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(urlsplit(request.url).path))
     milliseconds = milliseconds_to_playable(page, "/")
     # Requests after that count too.
     page.wait_for_load_state("networkidle")
@@ -37,7 +37,7 @@ def test_first_page_loads_few_bytes(
             f"playable after {milliseconds:.0f} ms"
         )
     assert 10_000 < received <= MOST_BYTES
-    questions = [path for path in asked if path.startswith("/api/")]
-    assert len(set(questions)) == len(questions), "nothing is asked for twice"
-    of_others = [path for path in asked if re.search("/(analyse|study|arena)[./]", path)]
+    questions = [path for path in requested if path.startswith("/api/")]
+    assert len(set(questions)) == len(questions), "nothing is requested twice"
+    of_others = [path for path in requested if re.search("/(analyse|study|arena)[./]", path)]
     assert of_others == []

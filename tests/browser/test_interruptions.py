@@ -15,7 +15,7 @@ LOST = "Connection lost. Reconnecting … Your games are saved."
 WAITS = "will be played when the connection is back."
 
 # The browser's message about an unreachable server.
-REFUSED = r"WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to fetch"
+CONNECTION_ERRORS = r"WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to fetch"
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_game_continues_after_leaving_the_page(wide_page: Page) -> None:
 def test_games_continue_after_a_server_restart(own_app: AppProcess, own_pages: NewPages) -> None:
     plays = [PlayPage(own_pages.open(device)) for device in DEVICES]
     for play in plays:
-        own_pages.expect_problem(play.page, REFUSED)
+        own_pages.expect_problem(play.page, CONNECTION_ERRORS)
         play.start("reversed", 6)
         play.board.play_some(2)
     own_app.kill()
@@ -104,7 +104,7 @@ def test_analysis_continues_after_a_server_restart(
     own_app: AppProcess, own_pages: NewPages
 ) -> None:
     page = own_pages.open("phone")
-    own_pages.expect_problem(page, REFUSED)
+    own_pages.expect_problem(page, CONNECTION_ERRORS)
     analyse = AnalysePage(page)
     analyse.open()
     analyse.wait_for_values()
@@ -121,7 +121,7 @@ def test_game_of_two_people_continues_after_a_server_restart(
 ) -> None:
     host, guest = PlayPage(own_pages.open()), PlayPage(own_pages.open("phone"))
     for player in (host, guest):
-        own_pages.expect_problem(player.page, REFUSED)
+        own_pages.expect_problem(player.page, CONNECTION_ERRORS)
     guest.open(host.invite())
     host.board.wait_for_turn()
     host.board.square("b1").click()

@@ -138,28 +138,28 @@ def test_game_is_written_to_and_read_from_an_address(modules: Modules) -> None:
     assert read == [game | {"review": False}, None, usual | {"moves": "f5"}]
 
 
-# A fake server: `asked` lists the requested games with their promises.
+# A fake server: `requests` lists the requested games with their promises.
 SOCKET = """
-  const asked = [];
+  const requests = [];
   const socket = {
-    stream(message, hear) {
+    stream(message, onReport) {
       const one = { moves: message.moves, stopped: false };
       const answered = new Promise((resolve, reject) => {
         one.report = (depth, final = false) => {
-          hear({ depth, final });
+          onReport({ depth, final });
           if (final) resolve();
         };
-        one.refuse = (code) => reject(Object.assign(new Error(code), { code }));
+        one.fail = (code) => reject(Object.assign(new Error(code), { code }));
       });
-      asked.push(one);
+      requests.push(one);
       return { answered, stop: () => { one.stopped = true; } };
     },
   };
-  const heard = [];
+  const events = [];
   const analyst = the.makeAnalyst(socket);
   const look = (moves) => analyst.look(
-    { moves }, {}, ({ depth }) => heard.push(`${moves} ${depth}`),
-    ({ code }) => heard.push(`${moves} ${code}`),
+    { moves }, {}, ({ depth }) => events.push(`${moves} ${depth}`),
+    ({ code }) => events.push(`${moves} ${code}`),
   );
   const settled = () => new Promise((resolve) => setTimeout(resolve));
 """
@@ -171,22 +171,22 @@ def test_analyst_analyses_only_the_newest_position(modules: Modules) -> None:
         SOCKET
         + """
         look("a");
-        asked[0].report(1);
+        requests[0].report(1);
         look("b");
         look("c");
         look("d");
-        asked[0].report(2);
-        asked[1].report(1);
-        const before = asked.map(({ moves, stopped }) => [moves, stopped]);
-        asked[0].report(3, true);
+        requests[0].report(2);
+        requests[1].report(1);
+        const before = requests.map(({ moves, stopped }) => [moves, stopped]);
+        requests[0].report(3, true);
         await settled();
-        const between = asked.length;
-        asked[1].report(2, true);
+        const between = requests.length;
+        requests[1].report(2, true);
         await settled();
-        asked[2].report(1);
-        asked[2].report(2, true);
+        requests[2].report(1);
+        requests[2].report(2, true);
         await settled();
-        return [before, between, asked[2].moves, heard];
+        return [before, between, requests[2].moves, events];
         """,
     )
     assert found == [[["a", True], ["b", True]], 2, "d", ["a 1", "d 1", "d 2"]]
@@ -199,19 +199,19 @@ def test_an_analyst_waits_and_reports_errors(modules: Modules) -> None:
         + """
         look("a");
         look("b");
-        asked[1].refuse("busy");
+        requests[1].fail("busy");
         await settled();
-        asked[0].report(1, true);
+        requests[0].report(1, true);
         await settled();
-        asked[2].report(1, true);
+        requests[2].report(1, true);
         await settled();
         look("c");
-        asked[3].refuse("busy");
+        requests[3].fail("busy");
         await settled();
         look("d");
         analyst.stop();
-        asked[4].report(1);
-        return [asked.map(({ moves }) => moves), heard];
+        requests[4].report(1);
+        return [requests.map(({ moves }) => moves), events];
         """,
     )
     assert found == [["a", "b", "b", "c", "d"], ["b 1", "c busy"]]
@@ -256,7 +256,7 @@ def test_values_are_formatted(modules: Modules) -> None:
         const reviewed = (of, exact = false) => ({
           ...reported(of),
           reviews: { normal: {
-            path: ["f5"], patience: 0.5, entries: new Map(),
+            path: ["f5"], seconds: 0.5, entries: new Map(),
             margins: new Map([[1, { margin: 3, exact }]]),
           } },
         });
@@ -327,8 +327,8 @@ def test_a_store_notifies_listeners(modules: Modules) -> None:
         "core/store",
         """
         const store = the.makeStore({ a: 1, b: 2 });
-        const heard = [];
-        const end = store.listen(({ a }) => heard.push(a));
+        const events = [];
+        const end = store.listen(({ a }) => events.push(a));
         store.change({ a: 3 });
         store.change(({ a }) => ({ a: a + 1 }));
         store.change(() => false);
@@ -341,7 +341,7 @@ def test_a_store_notifies_listeners(modules: Modules) -> None:
         await null;
         draw();
         await null;
-        return [heard, store.state, Object.isFrozen(store.state), drawn];
+        return [events, store.state, Object.isFrozen(store.state), drawn];
         """,
     )
     assert found == [[3, 4], {"a": 9, "b": 2}, True, 2]

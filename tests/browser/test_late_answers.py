@@ -1,4 +1,4 @@
-"""Answers that come late: what was asked for since counts, and what is closed does not go on."""
+"""Answers that come late: what was requested since counts, and what is closed does not go on."""
 
 import pytest
 from browser.javascript import Modules
@@ -6,16 +6,16 @@ from playwright.sync_api import Page
 
 pytestmark = pytest.mark.needs_server
 
-# Requests wait in `asked` until a test answers them, in any order.
+# Requests wait in `requests` until a test answers them, in any order.
 PREPARED = """
-const asked = [];
+const requests = [];
 globalThis.fetch = (path, { body }) => new Promise((resolve) => {
   const give = (answer, status = 200) =>
     resolve({ ok: status === 200, status, json: async () => answer });
-  asked.push({
+  requests.push({
     body: JSON.parse(body),
     answer: give,
-    refuse: (text) => give({ error: { text, where: null } }, 429),
+    reject: (text) => give({ error: { text, where: null } }, 429),
   });
 });
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -49,12 +49,12 @@ def test_late_terms_of_another_position_are_ignored(modules: Modules) -> None:
         store.change({ ply: 2 });
         terms.follow();
         await settled();
-        asked[0].refuse("too many requests");
+        requests[0].reject("too many requests");
         await settled();
-        asked[1].answer({ turn: "black", evaluations: [{ value: 3 }] });
+        requests[1].answer({ turn: "black", evaluations: [{ value: 3 }] });
         await settled();
         const { found, problem } = store.state.terms;
-        return [asked.map(({ body }) => body.moves), found.value, problem];
+        return [requests.map(({ body }) => body.moves), found.value, problem];
         """,
     )
     assert found == [["f5", "f5d6"], 3, ""]
@@ -70,16 +70,16 @@ def test_late_import_of_an_older_text_is_ignored(modules: Modules) -> None:
         const reading = the.makeReading(store, { load: async ({ moves }) => loaded.push(moves) });
         const game = (moves) => ({ games: [{ moves, result: null }], problems: [], left_out: 0 });
         for (const text of ["first", "second", "third"]) reading.readText(text);
-        asked[1].answer(game("f5"));
+        requests[1].answer(game("f5"));
         await settled();
-        asked[2].answer(game("f5d6"));
+        requests[2].answer(game("f5d6"));
         await settled();
-        asked[0].refuse("too many requests");
+        requests[0].reject("too many requests");
         await settled();
         const last = store.state.dialog;
         reading.readText("fourth");
         reading.close();
-        asked[3].answer(game("f5d6c3"));
+        requests[3].answer(game("f5d6c3"));
         await settled();
         return [loaded, last];
         """,
@@ -95,10 +95,10 @@ def test_late_exports_of_another_position_are_ignored(modules: Modules) -> None:
         + """
         const exporter = the.makeExport(store);
         exporter.open();
-        const older = asked.splice(0);
+        const older = requests.splice(0);
         store.change({ ply: 2 });
         exporter.open();
-        for (const { body, answer } of asked) answer({ text: `${body.format} new` });
+        for (const { body, answer } of requests) answer({ text: `${body.format} new` });
         await settled();
         for (const { body, answer } of older) answer({ text: `${body.format} old` });
         await settled();
@@ -122,10 +122,10 @@ def test_late_verdict_on_a_skipped_move_is_ignored(modules: Modules) -> None:
         const path = ["f5", "d6", "c3"];
         const entries = new Map([bad(1, "f5"), bad(3, "c3")]);
         store.change({ reviews: { normal: { path, entries } }, learn: null });
-        const heard = [];
+        const listeners = [];
         const socket = {
-          stream(message, hear) {
-            heard.push(hear);
+          stream(message, onReport) {
+            listeners.push(onReport);
             return { answered: new Promise(() => {}), stop() {} };
           },
         };
@@ -133,12 +133,12 @@ def test_late_verdict_on_a_skipped_move_is_ignored(modules: Modules) -> None:
         learn.begin("black");
         learn.attempt("e6");
         learn.next();
-        heard[0]({ final: true, lines: [{ move: "e6", margin: 2 }] });
+        listeners[0]({ final: true, lines: [{ move: "e6", margin: 2 }] });
         const { at, state, text, solved } = store.state.learn;
         return [at, state, text, solved];
         """,
     )
-    assert found == [1, "asked", "", 0]
+    assert found == [1, "question", "", 0]
 
 
 def test_late_positions_of_a_closed_page_are_ignored(modules: Modules) -> None:
@@ -151,14 +151,14 @@ def test_late_positions_of_a_closed_page_are_ignored(modules: Modules) -> None:
         const fail = ({ message }) => failures.push(message);
         const positions = the.makePositions({ read: () => game, write() {}, fail });
         positions.ask();
-        asked[0].refuse("too many requests");
+        requests[0].reject("too many requests");
         await settled();
         positions.ask();
         positions.close();
-        asked[1].refuse("too many requests");
+        requests[1].reject("too many requests");
         await settled();
         positions.ask();
-        return [failures, asked.length];
+        return [failures, requests.length];
         """,
     )
     assert found == [["too many requests"], 2]
@@ -178,7 +178,7 @@ def test_the_lobby_is_followed_while_it_is_shown(modules: Modules) -> None:
         let isFull = false;
         const socket = {
           link,
-          listen: (listener) => ((socket.hear = listener), () => (socket.hear = null)),
+          listen: (listener) => ((socket.receive = listener), () => (socket.receive = null)),
           request: async ({ follow }) => {
             sent.push(follow);
             if (follow && isFull) throw Object.assign(new Error(), { code: "busy" });
@@ -187,7 +187,7 @@ def test_the_lobby_is_followed_while_it_is_shown(modules: Modules) -> None:
         const lobby = the.makeLobby({ socket, store });
         lobby.update(); // without a connection
         link.change({ state: "open" });
-        socket.hear({ type: "games", games: [1] });
+        socket.receive({ type: "games", games: [1] });
         lobby.update(); // nothing new
         store.change({ phase: "game" });
         lobby.update();
@@ -197,7 +197,7 @@ def test_the_lobby_is_followed_while_it_is_shown(modules: Modules) -> None:
         isFull = true;
         link.change({ state: "open" });
         await settled();
-        const many = sent.length; // where too many follow it, it is asked for now and then
+        const many = sent.length; // where too many follow it, it is requested now and then
         due.pop()();
         await settled();
         lobby.close();

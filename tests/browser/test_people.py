@@ -53,8 +53,8 @@ def with_key(player: PlayPage, name: str) -> None:
     player.page.evaluate(
         """async (name) => {
           const headers = { "Content-Type": "application/json" };
-          const asked = { method: "POST", headers, body: JSON.stringify({ name }) };
-          const { key } = await (await fetch("/api/person", asked)).json();
+          const request = { method: "POST", headers, body: JSON.stringify({ name }) };
+          const { key } = await (await fetch("/api/person", request)).json();
           const { setKey } = await import("/static/js/core/person.js");
           setKey(key);
         }""",
@@ -306,7 +306,7 @@ def test_a_player_who_leaves_is_reported(wide_page: Page, phone_page: Page) -> N
     white = host.page.get_by_role("group", name="White")
     expect(white).to_contain_text(re.compile(r"away for \d+ s"))
     expect(host.standing).to_contain_text(re.compile(r"White lost the connection \d+ s ago"))
-    # Who comes to the game now hears it too, with the same time.
+    # Who comes to the game now is notified too, with the same time.
     host.page.reload()
     expect(white).to_contain_text(re.compile(r"away for \d+ s"))
     guest.open(link)

@@ -64,9 +64,9 @@ def test_a_whole_8x8_game_with_clocks(phone_page: Page) -> None:
     # Starting another game would forfeit this one.
     play.button("New game")
     play.button("Start")
-    asked = page.get_by_role("dialog", name="Leave the game?")
-    expect(asked).to_contain_text("You would lose this game: its clock is running.")
-    asked.get_by_role("button", name="Cancel").click()
+    dialog = page.get_by_role("dialog", name="Leave the game?")
+    expect(dialog).to_contain_text("You would lose this game: its clock is running.")
+    dialog.get_by_role("button", name="Cancel").click()
     play.button("Back to the game")
     # The mover's clock runs.
     play.board.wait_for_turn()
@@ -203,12 +203,12 @@ def test_resigning_needs_confirmation(phone_page: Page) -> None:
     expect(page.get_by_role("button", name="Continue: You – Level 1")).to_have_count(1)
     play.button("Back to the game")
     play.button("Resign")
-    asked = page.get_by_role("dialog", name="Resign?")
-    asked.get_by_role("button", name="Cancel").click()
-    expect(asked).to_have_count(0)
+    dialog = page.get_by_role("dialog", name="Resign?")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
     expect(play.standing).to_contain_text("Your turn")
     page.keyboard.press("r")
-    asked.get_by_role("button", name="Resign").click()
+    dialog.get_by_role("button", name="Resign").click()
     expect(play.standing).to_contain_text("You lose: you resigned.")
     play.button("Rematch with colours swapped")
     expect(page.get_by_role("combobox", name="White is played by")).to_have_value("me")
@@ -220,11 +220,11 @@ def test_a_random_opening_is_loaded_before_the_game_starts(wide_page: Page) -> N
     play = PlayPage(page)
     play.open()
     play.set_up("reversed", 6, white="greedy")
-    asked: list[Route] = []
+    requests: list[Route] = []
     # The first opening never arrives; the one requested at the start does.
     page.route(
         "**/api/starts*",
-        lambda route: route.continue_() if asked else asked.append(route),
+        lambda route: route.continue_() if requests else requests.append(route),
     )
     page.get_by_role("radio", name="Random").check()
     expect(page.get_by_text("Or click a square to start.")).to_have_count(0)

@@ -98,7 +98,7 @@ def linked(study: Any) -> str:
     return "#study=" + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def test_links_with_another_content_are_refused(site_pages: NewPages) -> None:
+def test_links_with_another_content_are_rejected(site_pages: NewPages) -> None:
     page = site_pages.open()
     read = """async (links) => {
       const { readStudyLink } = await import("/static/js/analyse/study_link.js");

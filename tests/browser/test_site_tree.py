@@ -56,6 +56,6 @@ def test_steps_and_pictures_are_those_of_the_server(site_pages: NewPages, app: A
             assert found[part] == content, (part, question)
     for question in questions[::7]:
         for step in (None, 3):
-            asked = question | {"step": step}
-            [found] = answers_of_page(page, "/api/tree/picture", [asked])
-            assert found == answer_of_server(app, "/api/tree/picture", asked), asked
+            request = question | {"step": step}
+            [found] = answers_of_page(page, "/api/tree/picture", [request])
+            assert found == answer_of_server(app, "/api/tree/picture", request), request

@@ -20,7 +20,7 @@ from obversi.rules import Rules
 KEY = "obversi.training"
 DAY = 86_400_000
 TOLERANCE = 2
-MOST_ASKED = 6
+MOST_QUESTIONS = 6
 
 
 def moves_of(app: AppProcess, **game: object) -> list[dict[str, Any]]:
@@ -110,16 +110,18 @@ def test_a_line_is_trained_to_its_end(page: Page, app: AppProcess, rules: Rules)
     # The right move counts, but the card stays in its box.
     training.answer()
     assert training.stored() == [stored]
-    asked = 1
+    questions = 1
     while training.wait_for_question():
-        asked += 1
+        questions += 1
         training.answer()
-    assert 2 <= asked <= MOST_ASKED
-    expect(training.over).to_contain_text(f"{asked - 1} of {asked} moves right at the first try.")
+    assert 2 <= questions <= MOST_QUESTIONS
+    expect(training.over).to_contain_text(
+        f"{questions - 1} of {questions} moves right at the first try."
+    )
     boxes = [each["box"] for each in training.stored()]
-    assert boxes == [1] * (asked - 1) + [0]
+    assert boxes == [1] * (questions - 1) + [0]
     assert right == moves_of_line(app, rules, training)[0]
-    expect(training.cards).to_contain_text(f"{asked} cards: 1 due, 0 known.")
+    expect(training.cards).to_contain_text(f"{questions} cards: 1 due, 0 known.")
 
     # The page of openings and the menu say what is due.
     page.get_by_role("link", name="Back to the openings").click()
@@ -127,7 +129,7 @@ def test_a_line_is_trained_to_its_end(page: Page, app: AppProcess, rules: Rules)
     expect(page.get_by_role("link", name="Train White", exact=True)).to_be_visible()
     visit(page, "/study")
     expect(page.get_by_role("link", name=re.compile("^Openings"))).to_contain_text(
-        f"1 card of {asked} due."
+        f"1 card of {questions} due."
     )
 
 
@@ -186,7 +188,7 @@ def test_the_move_is_shown_on_request(phone_page: Page, app: AppProcess) -> None
     assert drawn(page, ".mark.hint") == set()
 
 
-def test_a_card_that_is_due_is_asked_first(wide_page: Page, app: AppProcess) -> None:
+def test_a_card_that_is_due_comes_first(wide_page: Page, app: AppProcess) -> None:
     page = wide_page
     replies = moves_of(app, moves="f5d6c3")
     line = f"f5d6c3{replies[0]['move']}"

@@ -36,17 +36,17 @@ def test_what_is_printed_meanwhile_goes_to_stderr(
 
 
 def test_files_are_only_hashed_for_identities(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+    descriptions: list[str] = []
 
     def identity(description: str, *_others: object) -> dict[str, object]:
-        asked.append(description)
+        descriptions.append(description)
         return {}
 
     monkeypatch.setattr(agent_checks, "identity", identity)
     checked = check_agents(settings("engine", "random"), identify=False)
-    assert (checked.identities, checked.threads, asked) == ((), (1, 1), [])
+    assert (checked.identities, checked.threads, descriptions) == ((), (1, 1), [])
     assert check_agents(settings("engine", "random")).identities == ({}, {})
-    assert asked == ["engine", "random"]
+    assert descriptions == ["engine", "random"]
 
 
 class Unready(RandomAgent):

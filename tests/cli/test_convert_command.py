@@ -34,8 +34,8 @@ def test_there_and_back(obversi: Command, games: Path, tmp_path: Path, ending: s
     *losses, last = result.stderr.splitlines()
     assert last == "5 read, 5 written, 0 skipped"
     unknown = "that the theoretical score is unknown (the result is written) (5 times)"
-    told = [f"obversi: WTHOR does not keep: {unknown}"]
-    assert losses == (told if ending == ".wtb" else [])
+    warnings = [f"obversi: WTHOR does not keep: {unknown}"]
+    assert losses == (warnings if ending == ".wtb" else [])
     back = obversi("convert", str(other), "--to", "transcript")
     assert back.exit_code == 0
     assert back.stdout == games.read_text()

@@ -20,7 +20,7 @@ def pipe() -> Iterator[tuple[int, int]]:
 
 
 def logger_with(log: EventLog) -> logging.Logger:
-    logger = logging.Logger("of this test")  # no other one hears of it
+    logger = logging.Logger("of this test")  # no other one receives it
     logger.addHandler(log)
     return logger
 

@@ -76,7 +76,7 @@ def test_wrong_options(obversi: Command, arguments: list[str], named: str) -> No
     assert named in line
 
 
-def test_commands_are_heard_while_it_thinks(start_obversi: Process) -> None:
+def test_commands_are_handled_while_it_thinks(start_obversi: Process) -> None:
     process = start_obversi("nboard")
     assert process.stdin is not None
     assert process.stdout is not None

@@ -35,7 +35,7 @@ def test_one_theme_as_json(obversi: Command) -> None:
     assert "solution" not in json.loads(shown[0])
 
 
-def test_a_puzzle_is_shown_without_its_solution_unless_asked(obversi: Command) -> None:
+def test_a_puzzle_is_shown_without_its_solution_unless_requested(obversi: Command) -> None:
     puzzle = shipped_puzzles()["r6-20"]
     shown = obversi("puzzles", "show", "r6-20").stdout
     assert puzzle.task in shown

@@ -1,4 +1,4 @@
-"""Who runs code of others without walls around it hears so."""
+"""Who runs code of others without a sandbox gets a warning."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A database of games in PostgreSQL: what it does when that is not there, refuses or goes away."""
+"""A database of games in PostgreSQL that is not there, denies access or goes away."""
 
 from collections.abc import Callable, Iterator
 
@@ -50,7 +50,7 @@ def test_a_server_that_is_not_there(address: str, words: str) -> None:
         assert "secret" not in str(error.value)
 
 
-def test_a_database_that_refuses(postgres: PostgresServer) -> None:
+def test_a_database_that_denies_access(postgres: PostgresServer) -> None:
     for right, wrong in (("obversi@", "nobody@"), ("/postgres", "/elsewhere")):
         with pytest.raises(ObversiError, match="does not exist") as error:
             GameDatabase.open(postgres.address.replace(right, wrong, 1))

@@ -90,7 +90,7 @@ def test_a_type_is_made_to_fit_the_game() -> None:
     assert str(GameType.parse("8a").fitted(6, "normal")) == "6"
 
 
-def test_the_type_wins_over_the_rules_asked_for() -> None:
+def test_the_type_wins_over_the_requested_rules() -> None:
     assert ggf.parse(SHORT, rules="reversed").rules == "normal"
     without = SHORT.replace("TY[8]", "")
     assert ggf.parse(without, rules="reversed").rules == "reversed"

@@ -1,4 +1,4 @@
-"""What is written is read again as it was, or refused, or a warning names what is lost."""
+"""What is written is read again as it was, or rejected, or a warning names what is lost."""
 
 import re
 import tempfile
@@ -18,7 +18,7 @@ from obversi.formats.game_tree import GameTree, TreeNode
 WRITABLE = [name for name, info in FORMATS.items() if info.can_write]
 
 IMPOSSIBLE = "is impossible"
-REFUSALS: Mapping[str, str] = {
+REJECTIONS: Mapping[str, str] = {
     "transcript": f"{IMPOSSIBLE}|usual start|without moves|is not that of the last position",
     "board": f"{IMPOSSIBLE}|is not that of the last position",
     "ggf": IMPOSSIBLE,
@@ -32,7 +32,7 @@ REFUSALS: Mapping[str, str] = {
 }
 
 
-def refusal(write: Callable[[], object]) -> str:
+def rejection(write: Callable[[], object]) -> str:
     try:
         write()
     except ob.FormatError as error:
@@ -94,41 +94,41 @@ WORDS = [
 ]
 
 
-def check(before: GameRecord, after: GameRecord, told: str) -> None:
-    """Every loss is told, and nothing else."""
+def check(before: GameRecord, after: GameRecord, warnings: str) -> None:
+    """Every loss is reported, and nothing else."""
     lost = set(differences(before, after))
     for words in [*WORDS, *(f"the tag {name!r}" for name in before.tags)]:
         if words in lost:
-            assert words in told
+            assert words in warnings
         elif not (words.startswith("the tag") and words[9:-1] in ("RE", "TY", "theoretical")):
-            rest = re.sub(r"the tag '[\w ]+'|\(the result is written\)", "", told)
-            assert words not in (told if words.startswith("the tag") else rest)
+            rest = re.sub(r"the tag '[\w ]+'|\(the result is written\)", "", warnings)
+            assert words not in (warnings if words.startswith("the tag") else rest)
 
 
 @pytest.mark.parametrize("name", WRITABLE)
 @settings(max_examples=60)
 @given(record=any_games())
-def test_a_game_is_read_as_it_was_or_refused_or_the_loss_is_told(
+def test_a_game_is_read_as_it_was_or_rejected_or_the_loss_is_reported(
     name: str, record: GameRecord
 ) -> None:
     if name == "obf":
         record = replace(record, moves=())
-    told: list[str] = []
+    warnings: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"games{FORMATS[name].extensions[0]}")
         kind: Any = {"rules": record.rules, "size": record.size}
-        error = refusal(
-            lambda: write_path([record, record], path, name, on_loss=told.append, **kind)
+        error = rejection(
+            lambda: write_path([record, record], path, name, on_loss=warnings.append, **kind)
         )
         if error:
-            assert re.search(REFUSALS[name], error)
+            assert re.search(REJECTIONS[name], error)
             assert not path.exists()
             return
         again = list(read_path(path, **kind))
     assert len(again) == 2
     assert again[0] == again[1]
-    assert len(told) <= 1
-    check(record, again[0], "".join(told))
+    assert len(warnings) <= 1
+    check(record, again[0], "".join(warnings))
 
 
 def shape(tree: GameTree, number: int = 0) -> Any:
@@ -153,19 +153,19 @@ NOTE_LOSSES = re.compile(r"a comment|a name|a label|a mark|an arrow|in texts")
 @pytest.mark.parametrize("module", [sgf_tree, ggf_tree], ids=lambda module: module.__name__)
 @settings(max_examples=40)
 @given(tree=any_trees())
-def test_a_tree_is_read_as_it_was_or_refused_or_the_loss_is_told(
+def test_a_tree_is_read_as_it_was_or_rejected_or_the_loss_is_reported(
     module: Any, tree: GameTree
 ) -> None:
-    error = refusal(lambda: module.dump_tree(tree))
+    error = rejection(lambda: module.dump_tree(tree))
     if error:
         assert re.search(f"{IMPOSSIBLE}|no board without discs", error)
         return
     text, losses = module.dump_tree(tree)
     read, problems = module.parse_tree(text)
     assert problems == []
-    told = "; ".join(losses)
+    warnings = "; ".join(losses)
     before, after = shape(tree), shape(read)
     assert moves_only(before) == moves_only(after)
-    assert (before != after) == bool(NOTE_LOSSES.search(told))
-    assert tree.has_colors == (sgf_tree.LOST_COLORS in told)
-    check(tree.record, read.record, told)
+    assert (before != after) == bool(NOTE_LOSSES.search(warnings))
+    assert tree.has_colors == (sgf_tree.LOST_COLORS in warnings)
+    check(tree.record, read.record, warnings)

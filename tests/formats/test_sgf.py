@@ -91,7 +91,7 @@ def test_what_sgf_cannot_have_is_rejected() -> None:
         sgf.dump(GameRecord(ob.Board()), [GameRecord(ob.Board(6))])
 
 
-def test_a_variation_that_goes_on_after_the_game_is_told() -> None:
+def test_a_variation_that_goes_on_after_the_game_is_reported() -> None:
     with pytest.warns(LossWarning, match="where the game ends"):
         sgf.dump(transcript.parse("f5"), [transcript.parse("f5d6")])
 

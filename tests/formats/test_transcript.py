@@ -109,10 +109,10 @@ def test_results_that_the_moves_do_not_give() -> None:
 
 
 def test_losses_are_counted_over_all_games() -> None:
-    told: list[str] = []
+    warnings: list[str] = []
     named = replace(transcript.parse("f5"), black="Ann")
-    transcript.write([named, transcript.parse("f5"), named], io.StringIO(), on_loss=told.append)
-    assert told == ["a transcript does not keep: the players' names (2 times)"]
+    transcript.write([named, transcript.parse("f5"), named], io.StringIO(), on_loss=warnings.append)
+    assert warnings == ["a transcript does not keep: the players' names (2 times)"]
 
 
 def test_good_lines_around_broken_ones_are_kept() -> None:

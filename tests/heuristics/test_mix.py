@@ -264,7 +264,7 @@ def test_a_wrong_mix_is_rejected(fields: dict[str, Any], message: str) -> None:
     assert str(rejected.value).startswith(message)
 
 
-def test_a_feature_that_cannot_be_asked_is_rejected() -> None:
+def test_a_feature_without_a_value_is_rejected() -> None:
     with pytest.raises(ObversiError, match="there is no feature 'movse': did you mean 'moves'"):
         heuristics.feature(Board(), "movse")
     with pytest.raises(ObversiError, match="the feature 'square_share' needs the weights"):

@@ -7,14 +7,14 @@ from hostile.honest import Honest
 
 
 class Changing(list[tuple[int, int]]):
-    asked = 0
+    reads = 0
 
     def __len__(self) -> int:
         return 2**62
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        self.asked += 1
-        return iter([(self.asked, self.asked)])
+        self.reads += 1
+        return iter([(self.reads, self.reads)])
 
     def __getitem__(self, _: Any) -> Any:
         return self

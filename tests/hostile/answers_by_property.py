@@ -6,14 +6,14 @@ from hostile.honest import ENDLESS, Honest
 
 
 class AI(Honest):
-    asked = False
+    has_moved = False
 
     def go(self, chessboard: Any) -> None:
         super().go(chessboard)
-        self.asked = True
+        self.has_moved = True
 
     def __getattribute__(self, name: str) -> Any:
-        if name == "candidate_list" and object.__getattribute__(self, "asked"):
+        if name == "candidate_list" and object.__getattribute__(self, "has_moved"):
             for _ in ENDLESS:
                 pass
         return object.__getattribute__(self, name)

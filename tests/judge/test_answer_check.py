@@ -14,7 +14,7 @@ PASS = "-----OXX-XX-XXXO O"
 
 
 @pytest.mark.parametrize(
-    ("candidates", "asked", "problem"),
+    ("candidates", "rule", "problem"),
     [
         ([*START, (2, 3)], "all", ""),
         (START, "all", ""),
@@ -36,18 +36,18 @@ PASS = "-----OXX-XX-XXXO O"
     ],
 )
 def test_wrong_answers_are_explained(
-    candidates: list[tuple[int, int]], asked: str, problem: str
+    candidates: list[tuple[int, int]], rule: str, problem: str
 ) -> None:
-    assert answer_problem(ob.Board(), candidates, asked) == problem
+    assert answer_problem(ob.Board(), candidates, rule) == problem
 
 
 def test_a_pass_is_an_empty_list() -> None:
     board = ob.Board.parse(PASS, "reversed")
     assert board.must_pass
     assert legal_squares(board) == set()
-    for asked in ("all", "last"):
-        assert answer_problem(board, [], asked) == ""
-        assert answer_problem(board, [(0, 0)], asked) == (
+    for rule in ("all", "last"):
+        assert answer_problem(board, [], rule) == ""
+        assert answer_problem(board, [(0, 0)], rule) == (
             "no move is legal, but its list has (0, 0) a1: it has to stay empty"
         )
 
@@ -60,12 +60,12 @@ def test_many_squares_are_counted() -> None:
 
 
 @given(st.from_type(ob.Board), st.sampled_from(["all", "last"]))
-def test_the_legal_squares_are_right(board: ob.Board, asked: str) -> None:
+def test_the_legal_squares_are_right(board: ob.Board, rule: str) -> None:
     legal = sorted(legal_squares(board))
-    assert answer_problem(board, legal, asked) == ""
+    assert answer_problem(board, legal, rule) == ""
     if legal:
-        assert answer_problem(board, [*legal, legal[0]], asked) == ""
-        assert answer_problem(board, [], asked) != ""
+        assert answer_problem(board, [*legal, legal[0]], rule) == ""
+        assert answer_problem(board, [], rule) != ""
         assert (answer_problem(board, legal[1:], "all") == "") is False
     else:
-        assert answer_problem(board, [(0, 0)], asked) != ""
+        assert answer_problem(board, [(0, 0)], rule) != ""

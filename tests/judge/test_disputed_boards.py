@@ -1,4 +1,4 @@
-"""Boards that are asked again, because the machine may be the cause of a failure."""
+"""Boards that are repeated, because the machine may be the cause of a failure."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ def answer(*, disputed: bool = False) -> Answer:
 
 
 class FakeProcess:
-    """Answers as it is told."""
+    """Gives the configured answers."""
 
     layers = ()
     is_running = True
@@ -79,7 +79,7 @@ def tried(
 
 
 @pytest.mark.parametrize("first", [late("late"), answer(disputed=True)], ids=["late", "empty"])
-def test_a_disputed_board_is_asked_again(tried: Any, first: Any) -> None:
+def test_a_disputed_board_is_repeated(tried: Any, first: Any) -> None:
     result = tried(first, first, answer())
     assert (result.passed, result.repeats) == (1, 2)
 
@@ -90,7 +90,7 @@ def test_after_three_repeats_the_agent_is_blamed_on_all_boards(tried: Any) -> No
     assert result.repeats == 3
 
 
-def test_another_failure_is_asked_again_too(tried: Any) -> None:
+def test_another_failure_is_repeated_too(tried: Any) -> None:
     late_always = [late("late") for _ in range(4)]
     hangs = CourseFailureError(Fault.HANG, "it hangs", disputed=True)
     result = tried(*late_always, hangs, answer(), boards=2)
@@ -98,22 +98,22 @@ def test_another_failure_is_asked_again_too(tried: Any) -> None:
     assert result.repeats == 4
 
 
-def test_what_is_beyond_dispute_is_not_asked_again(tried: Any) -> None:
+def test_what_is_beyond_dispute_is_not_repeated(tried: Any) -> None:
     result = tried(late("late", disputed=False), answer(), boards=2)
     assert [board.passed for board in result.boards] == [False, True]
     assert result.repeats == 0
 
 
 @pytest.mark.parametrize("first", [late("late"), answer(disputed=True)], ids=["late", "empty"])
-def test_a_check_asks_a_disputed_board_again(
+def test_a_check_repeats_a_disputed_board(
     course: CoursePreset, monkeypatch: pytest.MonkeyPatch, first: Any
 ) -> None:
     process = FakeProcess(iter([first, answer()]))
     monkeypatch.setattr(check_answers, "CourseProcess", lambda *_, **__: process)
     board = BOARDS[0].board
     agent = check_answers.CheckedAgent(Submission("", "", "", b""), course, board.turn)
-    asked = agent.ask("a board", board)
-    assert (asked.fault, process.made) == (None, 2)
+    result = agent.ask("a board", board)
+    assert (result.fault, process.made) == (None, 2)
 
 
 def test_the_times_of_all_calls_are_stored(tried: Any) -> None:

@@ -371,11 +371,11 @@ def imports_what_is_forbidden(name: str, folder: Path) -> bool:
     return bool(re.search("^import (os|socket|subprocess|ctypes|importlib)$", text, re.MULTILINE))
 
 
-def test_the_course_refuses_such_files_at_sight(tmp_path: Path) -> None:
+def test_the_course_rejects_such_files_at_sight(tmp_path: Path) -> None:
     preset = read_preset("cs303")
     names = [name for name in HOSTILE_NAMES if imports_what_is_forbidden(name, tmp_path)]
     assert len(names) > 20
     for name in names:
-        with pytest.raises(SubmissionError, match="which the course forbids") as refusal:
+        with pytest.raises(SubmissionError, match="which the course forbids") as rejection:
             read_submission(tmp_path / f"{name}.py", preset)
-        assert refusal.value.fault == Fault.FORBIDDEN
+        assert rejection.value.fault == Fault.FORBIDDEN

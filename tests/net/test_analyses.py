@@ -20,15 +20,15 @@ def server() -> Iterator[SimulatedServer]:
 
 
 def rejected(client: SimulatedClient, code: ErrorCode, words: str = "") -> bool:
-    """Whether the last that a visitor heard is such a rejection."""
+    """Whether the last message to a client is such a rejection."""
     error = client.received[-1].reply
     return isinstance(error, session.Error) and error.code is code and words in error.text
 
 
 def test_an_analysis_is_reported(server: SimulatedServer) -> None:
     ann, board = server.connect(), Board(6, "reversed")
-    asked = session.Analyse("reversed", 6, limit=Limit(depth=9), top="all", steps=True)
-    assert server.request(ann, asked, 1) == []
+    request = session.Analyse("reversed", 6, limit=Limit(depth=9), top="all", steps=True)
+    assert server.request(ann, request, 1) == []
     assert server.game_server.is_engaged(ann)
     call = server.engines.calls[-1]
     assert call.requester == (ann.address, ann.number)
@@ -46,7 +46,7 @@ def test_an_analysis_is_reported(server: SimulatedServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "limit"),
+    ("requested", "limit"),
     [
         (None, Limit(seconds=1)),
         (Limit(seconds=0.5), Limit(seconds=0.5)),
@@ -55,8 +55,8 @@ def test_an_analysis_is_reported(server: SimulatedServer) -> None:
         (Limit(nodes=5, seconds=3), Limit(seconds=3, nodes=5)),
     ],
 )
-def test_time_is_bounded(server: SimulatedServer, asked: Limit | None, limit: Limit) -> None:
-    server.request(server.connect(), session.Analyse(moves="f5", limit=asked), 1)
+def test_time_is_bounded(server: SimulatedServer, requested: Limit | None, limit: Limit) -> None:
+    server.request(server.connect(), session.Analyse(moves="f5", limit=requested), 1)
     assert server.engines.calls[-1].limit == limit
     assert server.engines.calls[-1].board.move_stack == ["f5"]
 

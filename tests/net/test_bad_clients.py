@@ -223,7 +223,7 @@ async def test_there_is_an_end_to_how_many_can_come() -> None:
 # WebSockets
 
 
-async def heard(server: Server, *frames: str | bytes, hello: bool = True) -> list[Message]:
+async def replies_to(server: Server, *frames: str | bytes, hello: bool = True) -> list[Message]:
     """Return what is answered to frames, after a welcome, until the server hangs up or has none."""
     messages: list[Message] = []
     async with connect(f"ws://{server.web_address}", max_queue=None) as client:
@@ -244,14 +244,14 @@ async def heard(server: Server, *frames: str | bytes, hello: bool = True) -> lis
 @pytest.mark.parametrize("frame", [b"\x00\xff", '{"type": "ping"}', "", "\ud7ff", "[" * 4000])
 async def test_a_bad_frame_is_rejected_and_the_next_is_read(frame: str | bytes) -> None:
     async with serving() as server:
-        error, pong = await heard(server, frame)
+        error, pong = await replies_to(server, frame)
         assert (error["code"], pong["type"]) == ("format", "pong")
 
 
 async def test_a_frame_that_is_too_long_is_the_last() -> None:
     async with serving() as server:
         good = await LineClient.connect(server.address)
-        error, closing = await heard(server, 100_000 * "a")
+        error, closing = await replies_to(server, 100_000 * "a")
         assert (error["code"], closing["type"]) == ("size", "closing")
         await well(good)
 

@@ -9,7 +9,9 @@ from obversi.net.by_client import ConnectionsByClient
 
 CHANGES = st.lists(
     st.tuples(
-        st.sampled_from(["add", "heard", "remove"]), st.integers(0, 12), st.sampled_from("ABCD")
+        st.sampled_from(["add", "mark_active", "remove"]),
+        st.integers(0, 12),
+        st.sampled_from("ABCD"),
     ),
     max_size=60,
 )
@@ -24,8 +26,8 @@ def test_it_counts_as_a_slow_list_does(changes: list[tuple[str, int, str]]) -> N
         if change == "add":
             connections.add(number, client)
             slow = [pair for pair in slow if pair[0] != number] + [(number, client)]
-        elif change == "heard":
-            connections.heard(number)
+        elif change == "mark_active":
+            connections.mark_active(number)
             slow = [pair for pair in slow if pair[0] != number] + before
         else:
             connections.remove(number)

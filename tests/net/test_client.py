@@ -186,11 +186,11 @@ async def test_a_request_lost_with_its_connection_is_sent_again(request_name: st
         if request_name == "redo":
             await game.undo()
         relay.delivers = False
-        asking = asyncio.create_task(getattr(game, request_name)(*moves))
+        request = asyncio.create_task(getattr(game, request_name)(*moves))
         await relay.dropped.wait()
         relay.delivers = True
         relay.cut()
-        await asking
+        await request
         if request_name == "resign":
             assert (await game.finished()).reason == EndReason.RESIGN
         elif request_name == "undo":
@@ -295,7 +295,7 @@ async def test_local_agents_choose_moves(tmp_path: Path) -> None:
 
 
 async def test_the_lines_of_the_client_are_those_of_the_docs() -> None:
-    """What the codec writes is heard by a server that is nothing but a script."""
+    """What the codec writes is received by a server that is nothing but a script."""
 
     async with serving() as server:
         plain = await LineClient.connect(server.address, "bob")

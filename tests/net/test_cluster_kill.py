@@ -36,14 +36,14 @@ async def test_games_go_on_when_a_process_is_killed(
         addresses = [server.addresses["lines"] for server in servers]
         await until_they_know_each_other(servers)
         # Games against agents at both processes, and one of two persons over both.
-        seats, told = [], []
+        seats, states = [], []
         for address in addresses:
             client = await LineClient.connect(address)
             await client.send(type="join", against="random", size=4, color="black")
             seats.append(await client.receive("start"))
             turn = await client.receive("turn")
             await client.send(type="move", game=turn["game"], move=turn["legal"][0])
-            told.append(await client.receive("state"))
+            states.append(await client.receive("state"))
         ann, ben = [await LineClient.connect(address) for address in addresses]
         for client, color in ((ann, "black"), (ben, "white")):
             join = {"size": 4, "color": color, "clock": {"seconds": 60}}
@@ -51,10 +51,10 @@ async def test_games_go_on_when_a_process_is_killed(
             seats.append(await client.receive("waiting" if client is ann else "start"))
         turn = await ann.receive("turn")
         await ann.send(type="move", game=turn["game"], move=turn["legal"][0])
-        told += [await ben.receive("state")] * 2
+        states += [await ben.receive("state")] * 2
         servers[0].kill()
         back = await asyncio.gather(*(returned(addresses[1], seat) for seat in seats))
-        for (_, start), state in zip(back, told, strict=True):
+        for (_, start), state in zip(back, states, strict=True):
             assert start["ply"] >= state["ply"]
             assert start["board"] == state["board"] or start["ply"] > state["ply"]
         assert back[2][1]["clocks"]["white"] == 60

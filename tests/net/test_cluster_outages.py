@@ -58,7 +58,9 @@ async def test_one_process_loses_the_bus_for_a_moment(
         assert (await ben.receive("start"))["clocks"]["white"] == 60
 
 
-async def test_an_unheard_request_is_only_that_of_its_client(place: str, bus: RedisServer) -> None:
+async def test_an_undelivered_request_is_only_that_of_its_client(
+    place: str, bus: RedisServer
+) -> None:
     """Connections of two processes may have equal numbers."""
     async with member(place, bus.address) as server:
         one = cluster(server)
@@ -68,9 +70,9 @@ async def test_an_unheard_request_is_only_that_of_its_client(place: str, bus: Re
         [number] = one._sessions
         request = {"kind": "request", "peer": number, "hops": 1}
         resign = json.dumps({"type": "resign", "game": game})
-        one._unheard("gone", request | {"home": "another", "text": resign})
+        one._undelivered("gone", request | {"home": "another", "text": resign})
         ping = json.dumps({"type": "ping", "number": 1})
-        one._unheard("gone", request | {"home": one.leases.process, "text": ping})
+        one._undelivered("gone", request | {"home": one.leases.process, "text": ping})
         await ann.receive("pong")
         assert one.games == 1
 
@@ -82,7 +84,11 @@ async def test_a_bus_is_tried_again_until_it_is_back(
     messages: list[tuple[str, dict[str, Any]]] = []
     one = Bus(bus.address, "test", lambda *_: None, lost.append, lambda *_: None)
     two = Bus(
-        bus.address, "test", lambda *heard: messages.append(heard), lost.append, lambda *_: None
+        bus.address,
+        "test",
+        lambda *received: messages.append(received),
+        lost.append,
+        lambda *_: None,
     )
     await one.open("1")
     await two.open("2")
@@ -111,17 +117,19 @@ async def test_messages_beyond_the_most_that_wait_are_missed(
     bus: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost: list[str | None] = []
-    heard: list[dict[str, Any]] = []
+    received: list[dict[str, Any]] = []
     one = Bus(bus.address, "test", lambda *_: None, lambda *_: None, lambda *_: None)
-    two = Bus(bus.address, "test", lambda _, text: heard.append(text), lost.append, lambda *_: None)
+    two = Bus(
+        bus.address, "test", lambda _, text: received.append(text), lost.append, lambda *_: None
+    )
     await one.open("1")
     await two.open("2")
     one.send("2", {"number": 1})
-    await until(lambda: len(heard) == 1)
+    await until(lambda: len(received) == 1)
     monkeypatch.setattr(bus_module, "_MOST_WAITING", 1)
     one.send("2", {"number": 2})
     one.send("2", {"number": 3})
-    await until(lambda: len(heard) == 2)
+    await until(lambda: len(received) == 2)
     assert lost == ["1"]
     await one.close()
     await two.close()
@@ -171,11 +179,11 @@ async def test_a_database_that_ends_and_comes_back(
 async def test_processes_without_a_database_keep_the_bus(
     postgres: PostgresServer, place: str, bus: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard: Counter[Bus] = Counter()
+    received: Counter[Bus] = Counter()
     take = Bus._take
 
     def counted(self: Bus, *batch: Any) -> None:
-        heard[self] += 1
+        received[self] += 1
         take(self, *batch)
 
     async with members(place, bus) as servers:
@@ -184,7 +192,7 @@ async def test_processes_without_a_database_keep_the_bus(
         try:
             await until(lambda: all(cluster(server).heart._problem for server in servers))
             monkeypatch.setattr(Bus, "_take", counted)
-            await until(lambda: min(heard[bus] for bus in buses) >= 8)
+            await until(lambda: min(received[bus] for bus in buses) >= 8)
         finally:
             postgres.start()
 

@@ -40,7 +40,7 @@ def test_connections_of_one_address_are_closed_for_others(connections: Connectio
     for client in crowd:
         assert connections.admit(client) == ""
     assert "4 connections from 192.0.2.1" in connections.admit(ConnectingClient(4))
-    connections.heard(crowd[0])  # so that another one has been silent for longest
+    connections.mark_active(crowd[0])  # so that another one has been silent for longest
     others = [ConnectingClient(number, OTHER) for number in range(5, 8)]
     assert [connections.admit(client) for client in others[:2]] == ["", ""]
     assert [client.closed is None for client in crowd] == [True, False, False, True]

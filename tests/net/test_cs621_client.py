@@ -44,18 +44,18 @@ async def test_whole_games_with_passes(size: int, rules: Rules, color: str) -> N
 
 
 class Scripted(CourseServer):
-    """Says what the test wants, as it is, and keeps what it hears."""
+    """Says what the test wants, as it is, and keeps what it receives."""
 
     def __init__(self, *script: str, color: str = "BLACK") -> None:
         super().__init__(at_random(0), color, 8)
         self.script = script
-        self.heard: list[str] = []
+        self.received: list[str] = []
 
     def serve(self, peer: Peer) -> None:
         for message in self.script:
             peer.send(message)
         while message := peer.receive():
-            self.heard.append(message)
+            self.received.append(message)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ async def test_a_server_that_breaks_the_rules_is_left(script: list[str], reason:
             except ProtocolError:
                 break
     await asyncio.to_thread(server.finished)
-    assert server.heard == ["close"]
+    assert server.received == ["close"]
 
 
 async def test_a_new_start_begins_a_new_game() -> None:
@@ -106,7 +106,7 @@ async def test_a_new_start_begins_a_new_game() -> None:
         end = await client.finished()
         assert (end.reason, end.winner) == (EndReason.RESIGN, "black")
     await asyncio.to_thread(server.finished)
-    assert "".join(server.heard).replace("\n", "") == "2 4close"
+    assert "".join(server.received).replace("\n", "") == "2 4close"
 
 
 async def test_leaving_sends_close_and_a_closed_server_is_an_error() -> None:
@@ -115,7 +115,7 @@ async def test_leaving_sends_close_and_a_closed_server_is_an_error() -> None:
     async with Cs621Client("127.0.0.1", server.port) as client:
         await client.begun()
     await asyncio.to_thread(server.finished)
-    assert server.heard == ["close"]
+    assert server.received == ["close"]
 
     class Gone(CourseServer):
         def serve(self, peer: Peer) -> None:

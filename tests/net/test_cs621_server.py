@@ -77,17 +77,17 @@ async def test_whole_games_are_played_and_stored(
 
 
 def talk(port: int, *said: bytes) -> bytes:
-    """Say things, each as soon as something came, and return all that is heard until the end."""
-    heard = b""
+    """Say things, each as soon as something came, and return all that is received until the end."""
+    received = b""
     with socket.create_connection(("127.0.0.1", port), 60) as connection:
         for data in said:
             connection.sendall(data)
-            heard += (part := connection.recv(1024))
+            received += (part := connection.recv(1024))
             if not part:
-                return heard
+                return received
         while part := connection.recv(1024):
-            heard += part
-    return heard
+            received += part
+    return received
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,9 @@ async def test_a_bad_message_loses_the_game(
     with caplog.at_level(logging.INFO, "obversi"):
         with GameStore.open(None) as store:
             async with course_server(store, against="random", color="white", size=4) as port:
-                heard = await asyncio.to_thread(talk, port, *said)
+                received = await asyncio.to_thread(talk, port, *said)
             [record] = store.records()
-        assert heard.startswith(b"START WHITE")
+        assert received.startswith(b"START WHITE")
         assert record.result == 16  # black's
     assert any("ada" in line and _found(reason, line) for line in caplog.messages), caplog.messages
 
@@ -145,16 +145,16 @@ async def test_a_handle_without_an_end_and_a_move_in_pieces() -> None:
         with socket.create_connection(("127.0.0.1", port), 60) as connection:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection.sendall(b"ada")
-            heard = connection.recv(1024)
+            received = connection.recv(1024)
             for part in (b"1", b" ", b"3"):
                 connection.sendall(part)
-            return heard + connection.recv(1024)
+            return received + connection.recv(1024)
 
     with GameStore.open(None) as store:
         async with course_server(store, against="random", color="white", size=4) as port:
-            heard = await asyncio.to_thread(talk_in_pieces, port)
-    assert heard.startswith(b"START WHITE")
-    assert len(heard) == len("START WHITE0 3")
+            received = await asyncio.to_thread(talk_in_pieces, port)
+    assert received.startswith(b"START WHITE")
+    assert len(received) == len("START WHITE0 3")
 
 
 async def test_our_own_client_at_our_own_server() -> None:

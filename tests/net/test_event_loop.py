@@ -14,9 +14,9 @@ from obversi.net.event_loop import TimestampingEventLoop, input_time
 from obversi.wire.session import Pong, Turn
 
 
-def hear(heard: "asyncio.Future[float]") -> None:
-    if not heard.done():
-        heard.set_result(input_time())
+def note_time(received: "asyncio.Future[float]") -> None:
+    if not received.done():
+        received.set_result(input_time())
 
 
 def test_input_during_a_busy_loop_has_the_time_before_it() -> None:
@@ -24,13 +24,13 @@ def test_input_during_a_busy_loop_has_the_time_before_it() -> None:
         loop = asyncio.get_running_loop()
         here, there = socket.socketpair()
         here.setblocking(False)
-        heard: asyncio.Future[float] = loop.create_future()
-        loop.add_reader(here, lambda: hear(heard))
+        received: asyncio.Future[float] = loop.create_future()
+        loop.add_reader(here, lambda: note_time(received))
         await asyncio.sleep(0.01)  # so that the loop has waited for something
         began = time.monotonic()
         there.send(b"!")
         time.sleep(0.05)  # the loop is at work
-        assert await heard <= began
+        assert await received <= began
         loop.remove_reader(here)
         for end in (here, there):
             end.close()

@@ -31,10 +31,10 @@ def game(
 
 
 def rejection(
-    server: SimulatedServer, asking: SimulatedClient, request: session.Analyse | session.Review
+    server: SimulatedServer, client: SimulatedClient, request: session.Analyse | session.Review
 ) -> str | None:
-    server.request(asking, request, "a")
-    errors = asking.all_of(session.Error)
+    server.request(client, request, "a")
+    errors = client.all_of(session.Error)
     assert {error.code for error in errors} <= {ErrorCode.REFUSED}
     return errors[0].text if errors else None
 

@@ -48,12 +48,12 @@ def test_without_a_limit_a_move_takes_time_all_the_same() -> None:
 
 def test_a_move_is_as_old_as_the_message() -> None:
     time = ManualClock()
-    heard = 0.0
-    clocks = GameClocks(CLOCK, time.now, lambda: heard)
-    heard = time.now() - 5  # the clock is started late: no player is charged for that
+    received = 0.0
+    clocks = GameClocks(CLOCK, time.now, lambda: received)
+    received = time.now() - 5  # the clock is started late: no player is charged for that
     clocks.start(BLACK)
     assert clocks.elapsed() == 0
-    heard = time.now() + 3
+    received = time.now() + 3
     time.advance(10)
     assert clocks.elapsed() == 3
     assert clocks.after_move(BLACK) == {BLACK: 59, WHITE: 60}

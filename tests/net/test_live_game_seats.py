@@ -147,7 +147,7 @@ def test_the_owner_of_two_agents_can_rejoin(server: SimulatedServer) -> None:
     assert isinstance(reply, session.Start)
     assert (reply.color, reply.token, reply.keeper) == (None, None, True)
     assert len(server.engines.calls) == 2  # they think again
-    # By another connection, too; the first is closed and hears nothing more.
+    # By another connection, too; the first is closed and receives nothing more.
     again = server.connect("Ann")
     server.request(again, session.Rejoin(start.game, start.token))
     assert ann.closed == "you have come back by another connection"

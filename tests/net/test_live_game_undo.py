@@ -89,12 +89,12 @@ def test_redo_restores_the_moves_of_an_agent(server: SimulatedServer, rules: Rul
     moves = stored_moves(server, game)
     assert changed(server, ann, session.Undo(game)).ahead == "".join(moves[2:])
     assert changed(server, ann, session.Undo(game)).ahead == "".join(moves)
-    asked = len(server.engines.calls)
+    calls = len(server.engines.calls)
     again = changed(server, ann, session.Redo(game))
     assert (again.moves, again.ahead) == ("".join(moves[:2]), "".join(moves[2:]))
     assert (again.turn, ann.last(session.Turn).legal) == ("black", again.legal)
     assert changed(server, ann, session.Redo(game)).moves == "".join(moves)
-    assert len(server.engines.calls) == asked  # no agent was asked
+    assert len(server.engines.calls) == calls  # no agent was asked
     assert stored_moves(server, game) == moves
 
 

@@ -107,13 +107,13 @@ async def test_readiness_needs_the_store(monkeypatch: pytest.MonkeyPatch) -> Non
         )
 
 
-async def test_the_store_is_not_asked_at_every_request(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_store_is_not_read_at_every_request(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as server:
-        asked: list[str] = []
-        monkeypatch.setattr(server.game_server.store, "game", asked.append)
+        requested: list[str] = []
+        monkeypatch.setattr(server.game_server.store, "game", requested.append)
         for _ in range(10):
             assert server.pages.page(READINESS).status == 200
-        assert len(asked) == 1
+        assert len(requested) == 1
 
 
 async def test_a_drain_waits_for_searches_and_takes_no_more() -> None:
@@ -202,7 +202,7 @@ async def test_a_game_has_events_without_names(events: list[logging.LogRecord]) 
 
 @pytest.fixture
 def ask() -> Callable[[str, bytes], Any]:
-    async def asked(address: str, request: bytes) -> bytes:
+    async def requested(address: str, request: bytes) -> bytes:
         host, _, port = address.rpartition(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(request)
@@ -211,7 +211,7 @@ def ask() -> Callable[[str, bytes], Any]:
         writer.close()
         return answer
 
-    return asked
+    return requested
 
 
 async def test_the_operator_has_a_port(ask: Callable[[str, bytes], Any]) -> None:

@@ -1,4 +1,4 @@
-"""Which pages may use the WebSocket of a server: those that it was told of, and its own."""
+"""Which pages may use the WebSocket of a server: the configured ones, and its own."""
 
 import socket
 

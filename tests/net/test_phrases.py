@@ -71,7 +71,7 @@ def test_phrases_are_for_two_persons(server: SimulatedServer) -> None:
     assert rejection(server, ann, session.Say("g-none", Phrase.HELLO)) is ErrorCode.NOT_YOURS
 
 
-def test_who_comes_later_hears_that_a_player_is_away(server: SimulatedServer) -> None:
+def test_who_comes_later_is_notified_that_a_player_is_away(server: SimulatedServer) -> None:
     players, start = two_players(server)
     spectator = server.connect("Cy")
     server.game_server.disconnect(players["white"])

@@ -79,12 +79,12 @@ async def test_an_analysis_reports_its_steps_and_its_result() -> None:
     steps: list[Analysis] = []
     loop = asyncio.get_running_loop()
 
-    def hear(step: Analysis) -> None:
+    def receive(step: Analysis) -> None:
         assert asyncio.get_running_loop() is loop
         steps.append(step)
 
     board = ob.Board(4, "reversed")
-    found = await pool.analyse(V1, board, ob.Limit(depth=12), "all", hear)
+    found = await pool.analyse(V1, board, ob.Limit(depth=12), "all", receive)
     assert found.exact
     assert found.margin == 4
     assert [step.depth for step in steps] == sorted(step.depth for step in steps)

@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 
-def patient_threads() -> int:
+def low_priority_threads() -> int:
     """Return how many threads of this process let the others run first."""
     threads = [int(path.name) for path in Path("/proc/self/task").iterdir()]
     own = os.getpriority(os.PRIO_PROCESS, 0)
@@ -31,10 +31,10 @@ def ignore(_found: Analysis) -> None:
 
 
 async def test_analyses_give_way_and_nothing_else_does() -> None:
-    before = patient_threads()
+    before = low_priority_threads()
     pool = EnginePool(workers=2, hash_mb=1)
     board, limit = ob.Board(), ob.Limit(depth=12)
     await pool.analyse(Requester("192.0.2.1", "v1"), board, limit, 1, ignore)
     # The thread of the analysis, and the one in which its engine searches.
-    assert patient_threads() == before + 2
+    assert low_priority_threads() == before + 2
     await pool.close()

@@ -1,4 +1,4 @@
-"""A store in PostgreSQL: what it does when the database is not there, refuses, or goes away."""
+"""A store in PostgreSQL: what it does when that is not there, denies access or goes away."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,7 +56,7 @@ def test_a_server_that_is_not_there(address: str, words: str) -> None:
     assert "secret" not in str(error.value)
 
 
-def test_a_database_that_refuses(postgres: PostgresServer) -> None:
+def test_a_database_that_denies_access(postgres: PostgresServer) -> None:
     for wrong, words in (("obversi@", 'role "nobody" does not exist'), ("/postgres", "not exist")):
         right = {"obversi@": "nobody@", "/postgres": "/elsewhere"}[wrong]
         with pytest.raises(ObversiError, match=words) as error:
@@ -197,7 +197,7 @@ def test_a_full_disk_confirms_nothing(place: str) -> None:
 def test_a_move_that_was_stored_though_nobody_knew_can_be_made_again(
     place: str, again: str
 ) -> None:
-    """The answer to a commit may be lost: then the player was told that it failed."""
+    """The answer to a commit may be lost: then the player was notified that it failed."""
     with GameStore.open(place) as store:
         store.add(GAME)
         with (

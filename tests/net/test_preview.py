@@ -1,4 +1,4 @@
-"""The first look: who asks for an analysis hears something at once, whatever others want."""
+"""The preview: who requests an analysis gets a first report at once, whatever others want."""
 
 import asyncio
 from dataclasses import replace

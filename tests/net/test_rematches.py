@@ -37,9 +37,9 @@ def test_both_players_start_the_rematch(server: SimulatedServer) -> None:
     server.request(ann, session.Resign(before.game))
     for client in (ann, ben):
         client.take()
-    [asked] = server.request(ann, session.Rematch(before.game), 1)
-    assert asked == RematchEvent(before.game, "asked", before.color, None)
-    assert ben.take() == [asked]
+    [event] = server.request(ann, session.Rematch(before.game), 1)
+    assert event == RematchEvent(before.game, "asked", before.color, None)
+    assert ben.take() == [event]
     server.request(ben, session.Rematch(before.game), 2)
     begun, start, *_ = [envelope.reply for envelope in ben.received]
     assert isinstance(start, session.Start)
@@ -136,10 +136,10 @@ def test_a_rejoined_player_gets_the_rematch_request(server: SimulatedServer) -> 
     server.request(ben, session.Rematch(waiting.game))
     server.game_server.disconnect(ann)
     again = server.connect("Ann")
-    start, end, asked = server.request(again, session.Rejoin(waiting.game, waiting.token))
+    start, end, event = server.request(again, session.Rejoin(waiting.game, waiting.token))
     assert isinstance(start, session.Start)
     assert isinstance(end, session.End)
-    assert asked == RematchEvent(waiting.game, "asked", "white", None)
+    assert event == RematchEvent(waiting.game, "asked", "white", None)
     server.request(again, session.Rematch(waiting.game))
     assert ben.last(session.Start).color == "black"
 

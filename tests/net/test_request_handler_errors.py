@@ -1,4 +1,4 @@
-"""Whatever a visitor asks for, there is an answer, and it says what is wrong."""
+"""Whatever a client requests, there is an answer, and it says what is wrong."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Reviews that visitors ask for: position by position, within bounds, stopped when asked."""
+"""Reviews that clients request: position by position, within bounds, stopped on request."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ def server() -> Iterator[SimulatedServer]:
 
 
 def answer(server: SimulatedServer, engine: Engine) -> EngineCall:
-    """Let the position that was asked about last be solved."""
+    """Let the position that was requested last be solved."""
     call = server.engines.calls[-1]
     call.future.set_result(engine.solve(call.board))
     server.settle()
@@ -115,7 +115,7 @@ def test_the_longest_review_fits_into_a_reply(server: SimulatedServer, rules: Ru
 
 
 @pytest.mark.parametrize(
-    ("asked", "limit"),
+    ("requested", "limit"),
     [
         (None, Limit(seconds=0.15)),
         (Limit(seconds=1), Limit(seconds=1)),
@@ -123,8 +123,8 @@ def test_the_longest_review_fits_into_a_reply(server: SimulatedServer, rules: Ru
         (Limit(depth=6), Limit(seconds=2, depth=6)),
     ],
 )
-def test_time_is_bounded(server: SimulatedServer, asked: Limit | None, limit: Limit) -> None:
-    server.request(server.connect(), session.Review(moves="f5", limit=asked), 1)
+def test_time_is_bounded(server: SimulatedServer, requested: Limit | None, limit: Limit) -> None:
+    server.request(server.connect(), session.Review(moves="f5", limit=requested), 1)
     assert server.engines.calls[-1].limit == limit
 
 

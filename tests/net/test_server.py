@@ -26,7 +26,7 @@ async def web_client(server: Server, name: str = "browser", **options: Any) -> C
     return client
 
 
-async def web_hear(client: ClientConnection, kind: str) -> Message:
+async def web_receive(client: ClientConnection, kind: str) -> Message:
     while True:
         message: Message = json.loads(await client.recv())
         if message["type"] == kind:
@@ -65,15 +65,15 @@ async def test_a_line_client_plays_a_websocket_client() -> None:
         waiting = await anna.receive("waiting")
         assert waiting["id"] == 7
         await bert.send(json.dumps({"type": "join", "size": 4}))
-        starts = [await anna.receive("start"), await web_hear(bert, "start")]
+        starts = [await anna.receive("start"), await web_receive(bert, "start")]
         assert [start["color"] for start in starts] == ["black", "white"]
         assert {start["game"] for start in starts} == {waiting["game"]}
         turn = await anna.receive("turn")
         await anna.send(type="move", game=turn["game"], move=turn["legal"][0])
-        states = [await anna.receive("state"), await web_hear(bert, "state")]
+        states = [await anna.receive("state"), await web_receive(bert, "state")]
         assert states[0] == states[1]
         await bert.send(json.dumps({"type": "resign", "game": turn["game"]}))
-        ends = [await anna.receive("end"), await web_hear(bert, "end")]
+        ends = [await anna.receive("end"), await web_receive(bert, "end")]
         assert [end["winner"] for end in ends] == ["black", "black"]
         await bert.close()
 
@@ -87,7 +87,7 @@ async def test_a_message_may_come_in_pieces_and_several_at_once() -> None:
         assert [(await client.receive("pong"))["number"] for _ in range(30)] == list(range(30))
         browser = await web_client(server)
         await browser.send(iter(['{"type": "pi', 'ng", ', '"number": 5}']))
-        assert (await web_hear(browser, "pong"))["number"] == 5
+        assert (await web_receive(browser, "pong"))["number"] == 5
         await browser.close()
 
 
@@ -138,7 +138,7 @@ async def test_a_browser_that_does_not_answer_pings_is_sent_away() -> None:
         for browser in browsers:
             join = {"type": "join", "against": "random", "color": "black"}
             await browser.send(json.dumps(join))
-            await web_hear(browser, "turn")
+            await web_receive(browser, "turn")
         server.connections.check(now())
         for browser in browsers:
             await answers_pings(browser)
@@ -149,10 +149,10 @@ async def test_a_browser_that_does_not_answer_pings_is_sent_away() -> None:
         await answers_pings(reads)
         server.connections.check(now() + 60)
         does_not.transport.resume_reading()
-        assert "pings" in (await web_hear(does_not, "closing"))["text"]
+        assert "pings" in (await web_receive(does_not, "closing"))["text"]
         await does_not.wait_closed()
         await reads.send(json.dumps({"type": "ping", "number": 1}))
-        await web_hear(reads, "pong")
+        await web_receive(reads, "pong")
         await reads.close()
 
 

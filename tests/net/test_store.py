@@ -236,7 +236,7 @@ def test_a_file_that_vanishes_is_noticed_before_a_move_is_stored(tmp_path: Path,
         assert stored.moves == ()
 
 
-async def test_players_are_told_that_their_move_is_not_stored(tmp_path: Path) -> None:
+async def test_players_are_notified_that_their_move_is_not_stored(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     async with serving(path) as server:
         client = await LineClient.connect(server.address)

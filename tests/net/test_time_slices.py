@@ -115,13 +115,13 @@ async def test_a_job_between_time_slices_can_be_cancelled() -> None:
     pool = EnginePool(workers=1, hash_mb=1)
     begun = {"a": asyncio.Event(), "b": asyncio.Event()}
 
-    def hear(name: str) -> Callable[[Analysis], None]:
+    def receive(name: str) -> Callable[[Analysis], None]:
         return lambda _found: begun[name].set()
 
     futures = {}
     for name in begun:
         requester = Requester(name, name)
-        futures[name] = pool.analyse(requester, ob.Board(), ENDLESS, 1, hear(name))
+        futures[name] = pool.analyse(requester, ob.Board(), ENDLESS, 1, receive(name))
         await begun[name].wait()
     # The second has a result: it is its turn, and the first waits.
     futures["a"].cancel()

@@ -21,10 +21,10 @@ from obversi.sandbox.readable import inside_source
 def failing(number: int) -> Callable[..., Any]:
     """Return a function that fails with an error of the system."""
 
-    def refuse(*_: object, **__: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number))
 
-    return refuse
+    return fail
 
 
 @pytest.fixture

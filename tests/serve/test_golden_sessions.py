@@ -16,13 +16,13 @@ from obversi.serve.search import Player
 def test_nboard(engine: ob.Engine, name: str) -> None:
     answers = Answers()
     session = NBoardSession(Player(engine), answers)
-    heard = []
+    results = []
     try:
-        check_session(name, lambda line: heard.append(session.handle(line)), answers)
+        check_session(name, lambda line: results.append(session.handle(line)), answers)
     finally:
         session.end()
     assert answers.rest == []
-    assert heard == [True] * (len(heard) - 1) + [False]
+    assert results == [True] * (len(results) - 1) + [False]
 
 
 def test_gtp(engine: ob.Engine) -> None:

@@ -25,9 +25,9 @@ def test_pieces_make_the_same_lines_as_the_whole(pieces: list[bytes], longest: i
     lines = [line.removesuffix(b"\r") for line in whole.split(b"\n")]
     if not whole or whole.endswith(b"\n"):
         lines.pop()
-    heard = list(incoming_lines(Pieces(pieces).read, longest))
-    assert len(heard) == len(lines)
-    for line, text in zip(lines, heard, strict=True):
+    received = list(incoming_lines(Pieces(pieces).read, longest))
+    assert len(received) == len(lines)
+    for line, text in zip(lines, received, strict=True):
         assert isinstance(text, FormatError) == (len(line) > longest)
         if isinstance(text, str):
             assert text == line.decode("utf-8", "replace")
@@ -35,8 +35,8 @@ def test_pieces_make_the_same_lines_as_the_whole(pieces: list[bytes], longest: i
 
 def test_a_line_without_end_takes_no_memory() -> None:
     longest = 10
-    heard = list(incoming_lines(Pieces([b"x" * 10_000] * 100 + [b"\nquit\n"]).read, longest))
-    assert [str(line) for line in heard] == ["a line has more than 10 bytes", "quit"]
+    received = list(incoming_lines(Pieces([b"x" * 10_000] * 100 + [b"\nquit\n"]).read, longest))
+    assert [str(line) for line in received] == ["a line has more than 10 bytes", "quit"]
 
 
 def test_lines_are_read_before_the_end() -> None:

@@ -176,7 +176,7 @@ def test_whole_games_with_the_arena_client(protocol: str) -> None:
                     board.push(think(agent, board, ob.Limit(clock=60.0)).move)
                 else:
                     board.push(chance.choice(board.legal_moves))
-            # It has heard of the size and the rules: it plays as the engine does inside.
+            # It has received the size and the rules: it plays as the engine does inside.
             while board.ply:
                 move = board.pop()
                 if board.turn == ob.BLACK and len(board.legal_moves) > 1 and size == 4:

@@ -32,7 +32,7 @@ def test_to_the_end_of_the_game(board: Board, judge: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_no_deeper_than_asked(rules: Rules) -> None:
+def test_no_deeper_than_requested(rules: Rules) -> None:
     board = Board(rules=rules)
     for depth in (1, 2, 5):
         found = deepening(board, "r2", FOREVER, depth=depth)
@@ -55,24 +55,24 @@ def test_a_pass() -> None:
     assert deepening(board, "r2", FOREVER).move is ob.PASS
 
 
-def test_a_slow_function_is_not_asked_much_longer_than_it_may() -> None:
-    asked = 0
+def test_a_slow_function_is_not_called_much_longer_than_it_may() -> None:
+    calls = 0
 
     def slow(board: Board) -> float:
-        nonlocal asked
-        asked += 1
+        nonlocal calls
+        calls += 1
         for _ in range(200):
             board.push(board.legal_moves[0])
             board.pop()
-        return float(asked % 7)
+        return float(calls % 7)
 
     found = deepening(Board(), slow, 0.1)
     # The time may end between the count and the call.
-    assert found.evaluations - asked in (0, 1)
+    assert found.evaluations - calls in (0, 1)
     assert found.depth < 12
 
 
-def test_a_function_that_becomes_slow_is_not_asked_when_the_time_is_up() -> None:
+def test_a_function_that_becomes_slow_is_not_called_when_the_time_is_up() -> None:
     calls: list[float] = []
 
     def slower(board: Board) -> float:

@@ -188,5 +188,5 @@ mcts(ob.Board(), seconds=600)
 """
 
 
-def test_ctrl_c_is_heard() -> None:
+def test_ctrl_c_is_handled() -> None:
     assert is_interrupted(ENDLESS)

@@ -80,5 +80,5 @@ perfect(ob.Board())
 """
 
 
-def test_ctrl_c_is_heard() -> None:
+def test_ctrl_c_is_handled() -> None:
     assert is_interrupted(ENDLESS)

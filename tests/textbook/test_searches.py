@@ -247,7 +247,7 @@ getattr(textbook, sys.argv[1])(ob.Board(), evaluation, 60)
 
 @pytest.mark.parametrize("judge", ["core", "python"])
 @pytest.mark.parametrize("name", ["minimax", "alpha_beta", "negamax", "maximax", "deepening"])
-def test_ctrl_c_is_heard(name: str, judge: str) -> None:
+def test_ctrl_c_is_handled(name: str, judge: str) -> None:
     assert is_interrupted(ENDLESS, name, judge)
 
 

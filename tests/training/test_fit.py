@@ -100,8 +100,8 @@ def test_least_squares_find_the_minimum() -> None:
         torch_module().from_numpy(array.astype(np.float32))
         for array in (margins, importance, expected)
     )
-    asked, counts, pull = tensors
-    found = LeastSquares(matrix, asked, counts, 3.0).solved(
+    targets, counts, pull = tensors
+    found = LeastSquares(matrix, targets, counts, 3.0).solved(
         torch_module().zeros_like(pull), pull, 200
     )
     normal = whole.T @ (importance[:, np.newaxis] * whole) + 3 * np.eye(matrix.columns)
@@ -300,10 +300,10 @@ def test_a_fit_goes_on_from_earlier_weights() -> None:
     before = fit_weights(strewn(4, 400), 4, "normal", FitPlan(device="cpu")).weights
     after = fit_weights(strewn(4, 5), 4, "normal", FitPlan(device="cpu"), start=before).weights
     anew = fit_weights(strewn(4, 5), 4, "normal", FitPlan(device="cpu")).weights
-    asked = strewn(4, 300)
+    positions = strewn(4, 300)
 
     def error(weights: WeightsFile) -> float:
-        misses = values(FitResult(weights, ()), asked) - asked.margin
+        misses = values(FitResult(weights, ()), positions) - positions.margin
         return float(np.abs(misses).mean())
 
     # Five positions say little: what was known before stays.

@@ -126,10 +126,10 @@ def test_wrong_samples_are_rejected() -> None:
 
 
 def test_measuring_stops_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
+    sizes: list[int] = []
 
     def search_values(positions: NDArray[np.uint64], *_rest: object) -> NDArray[np.float32]:
-        asked.append(len(positions))
+        sizes.append(len(positions))
         return np.zeros((len(positions), 4), np.float32)
 
     class SomeEvaluation:
@@ -137,7 +137,7 @@ def test_measuring_stops_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr("obversi._core.search_values", search_values)
     positions = np.zeros((300, 2), np.uint64)
-    heard: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
 
     def values(seconds: float) -> NDArray[np.float32]:
         return probcut.measure(
@@ -147,9 +147,9 @@ def test_measuring_stops_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) 
             exact_empties=4,
             threads=2,
             seconds=seconds,
-            on_progress=lambda done, total: heard.append((done, total)),
+            on_progress=lambda done, total: progress.append((done, total)),
         )
 
     assert len(values(inf)) == 300
-    assert heard == [(128, 300), (256, 300), (300, 300)]
+    assert progress == [(128, 300), (256, 300), (300, 300)]
     assert len(values(0.0)) == 128

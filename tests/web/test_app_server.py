@@ -171,7 +171,7 @@ async def test_nor_has_one_that_calls_this_machine_by_its_own_name() -> None:
             "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         )
-        answer = await heard(server, request.encode())
+        answer = await reply_to(server, request.encode())
         assert answer.startswith(b"HTTP/1.1 421 ")
         assert b"this server is not 'evil.example'" in answer
 
@@ -200,7 +200,7 @@ async def test_a_connection_beyond_the_limit_is_rejected() -> None:
         assert caught.value.response.status_code == 503
 
 
-async def heard(server: AppServer, said: bytes) -> bytes:
+async def reply_to(server: AppServer, said: bytes) -> bytes:
     """Say something, and return all that is answered until the server hangs up."""
     host, _, port = server.address.rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
@@ -215,14 +215,14 @@ async def heard(server: AppServer, said: bytes) -> bytes:
 
 async def test_malformed_http_gets_an_error() -> None:
     async with app_server() as server:
-        answer = await heard(server, b"{}\r\n\r\n")
+        answer = await reply_to(server, b"{}\r\n\r\n")
         head, _, body = answer.partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 400 ")
         assert b"x-content-type-options: nosniff" in head
         text = "this is not an HTTP request"
         assert json.loads(body) == {"error": {"text": text, "where": None}}
         long = b"GET / HTTP/1.1\r\nX: " + b"x" * 100_000
-        answer = await heard(server, long)
+        answer = await reply_to(server, long)
         assert answer.startswith(b"HTTP/1.1 431 ")
         assert b"x-content-type-options: nosniff" in answer
 
@@ -231,8 +231,8 @@ async def test_an_unfinished_request_ends_the_connection(monkeypatch: pytest.Mon
     monkeypatch.setattr("obversi.web.http.protocol._REQUEST_SECONDS", 0.05)
 
     async with app_server() as server:
-        assert await heard(server, b"") == b""
-        assert await heard(server, b"GET / HTTP/1.1\r\n") == b""
+        assert await reply_to(server, b"") == b""
+        assert await reply_to(server, b"GET / HTTP/1.1\r\n") == b""
         # So is who finishes one, and begins another.
         host, _, port = server.address.rpartition(":")
         reader, writer = await asyncio.open_connection(host, int(port))
@@ -250,7 +250,7 @@ async def test_a_missing_body_is_status_408(monkeypatch: pytest.MonkeyPatch) -> 
     async with app_server() as server:
         head = f"POST /api/line HTTP/1.1\r\nHost: {server.address}\r\nContent-Length: 9\r\n"
         kind = "Content-Type: application/json\r\n\r\n{"
-        answer = await heard(server, (head + kind).encode())
+        answer = await reply_to(server, (head + kind).encode())
         assert answer.startswith(b"HTTP/1.1 408 ")
         assert b"the request did not arrive within 0.05 s" in answer
 

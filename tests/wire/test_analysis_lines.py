@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 import obversi as ob
 from obversi.wire.analysis_lines import (
     Analyse,
-    AskStatus,
-    AskVersion,
     Defaults,
     Found,
-    Refusal,
+    Rejection,
     RequestError,
+    StatusRequest,
     Terminate,
+    VersionRequest,
     parse_request,
 )
 
@@ -69,8 +69,8 @@ def test_passes_count_and_need_not_be_written() -> None:
 
 
 def test_actions() -> None:
-    assert parse_request('{"id": 1, "action": "version"}') == AskVersion(1)
-    assert parse_request('{"id": "s", "action": "status"}') == AskStatus("s")
+    assert parse_request('{"id": 1, "action": "version"}') == VersionRequest(1)
+    assert parse_request('{"id": "s", "action": "status"}') == StatusRequest("s")
     request = parse_request('{"id": 1, "action": "terminate", "target": "a"}')
     assert request == Terminate(1, "a")
 
@@ -109,7 +109,7 @@ def test_actions() -> None:
 def test_what_is_no_request(text: str, field: str | None, number: int | None) -> None:
     with pytest.raises(RequestError) as caught:
         parse_request(text)
-    answer = json.loads(str(Refusal.of(caught.value)))
+    answer = json.loads(str(Rejection.of(caught.value)))
     assert (answer["id"], answer["field"]) == (number, field)
     assert answer["error"] == str(caught.value) != ""
 

@@ -66,7 +66,7 @@ def test_a_handle_comes_first_and_what_follows_it_is_read_too() -> None:
     assert read(50 * b"x" + b"\n", handle_first=True) == [Handle(40 * "x")]
 
 
-def test_a_handle_without_a_line_s_end_is_taken_when_it_is_asked_for() -> None:
+def test_a_handle_without_a_line_s_end_is_taken_when_it_is_requested() -> None:
     reader = Reader(handle_first=True)
     assert reader.handle() is None
     reader.feed(b"ada")

@@ -239,8 +239,8 @@ def test_a_rejection_knows_what_it_is_about() -> None:
 
 
 def test_names_lose_the_blanks_around_them() -> None:
-    asked = session.parse_request('{"type": "hello", "version": 1, "name": "  Ann B. "}')
-    assert asked.request == session.Hello(1, "Ann B.")
+    parsed = session.parse_request('{"type": "hello", "version": 1, "name": "  Ann B. "}')
+    assert parsed.request == session.Hello(1, "Ann B.")
 
 
 def test_a_newer_server_may_say_more() -> None:
@@ -304,8 +304,8 @@ FIELDS = sorted(
 def test_whatever_comes_is_read_or_rejected(members: dict[str, Any]) -> None:
     rejection = _rejection(members)
     if rejection is None:
-        asked = session.parse_request(json.dumps(members))
-        assert session.parse_request(session.write(asked.request, asked.id)) == asked
+        parsed = session.parse_request(json.dumps(members))
+        assert session.parse_request(session.write(parsed.request, parsed.id)) == parsed
     else:
         answer = session.write(rejection.answer, rejection.id)
         assert session.parse_reply(answer).reply == rejection.answer

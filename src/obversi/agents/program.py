@@ -134,7 +134,7 @@ class _Running:
         self._lines: deque[str] = deque()
         self._out_buffer, self._err_buffer = LineBuffer(), LineBuffer(_CHUNK * 4)
         self._errors: deque[str] = deque(maxlen=_LAST_ERRORS)
-        self._bytes_heard = self._lines_heard = 0
+        self._bytes_received = self._lines_received = 0
 
     @property
     def process(self) -> int:
@@ -145,7 +145,7 @@ class _Running:
         return self._end.alive and _exit_status(self._process) is None
 
     def send(self, data: bytes, deadline: float) -> None:
-        self._bytes_heard = self._lines_heard = 0
+        self._bytes_received = self._lines_received = 0
         while data:
             self._wait(deadline, sending=True)
             try:
@@ -170,7 +170,7 @@ class _Running:
             _files(self._process)[0].close()
             until = time.monotonic() + _SECONDS_TO_END
             while _exit_status(self._process) is None and time.monotonic() < until:
-                self._hear_all()  # otherwise it might wait for a full pipe
+                self._receive_all()  # otherwise it might wait for a full pipe
                 time.sleep(_SHORT_SECONDS)
         self._end()
 
@@ -186,18 +186,18 @@ class _Running:
             ready = poll.poll(max(min(left, _LOOK_SECONDS), 0.0) * 1000)
             for file, _ in ready:
                 if file != self._in:
-                    self._hear(file)
+                    self._receive(file)
             if ready:
                 return
             if _exit_status(self._process) is not None:
-                self._hear_all()  # its last output may have come just now
+                self._receive_all()  # its last output may have come just now
                 if self._lines:
                     return
                 raise self._death()
             if left <= 0:
                 raise AgentFailureError(Fault.HANG, "it does not answer")
 
-    def _hear(self, file: int) -> bool:
+    def _receive(self, file: int) -> bool:
         """Store the output of the program, and return whether there was any."""
         try:
             data = os.read(file, _CHUNK)
@@ -206,30 +206,30 @@ class _Running:
         if not data:
             self._open.discard(file)
             return False
-        self._bytes_heard += len(data)
+        self._bytes_received += len(data)
         try:
             if file == self._err:
                 self._errors += [line for line in self._err_buffer.feed(data) if line.strip()]
             else:
                 lines = self._out_buffer.feed(data)
-                self._lines_heard += len(lines)
+                self._lines_received += len(lines)
                 self._lines += lines
         except FormatError as error:
             raise AgentFailureError(Fault.FLOOD, f"it floods: {error}") from error
-        if self._bytes_heard > _MOST_BYTES:
+        if self._bytes_received > _MOST_BYTES:
             raise AgentFailureError(
                 Fault.FLOOD, f"it floods: more than {_MOST_BYTES} bytes at a time"
             )
-        if self._lines_heard > _MOST_LINES:
+        if self._lines_received > _MOST_LINES:
             raise AgentFailureError(
                 Fault.FLOOD, f"it floods: more than {_MOST_LINES} lines at a time"
             )
         return True
 
-    def _hear_all(self) -> None:
+    def _receive_all(self) -> None:
         """Store all output that can be read now, unless it is a flood."""
         with suppress(AgentFailureError):
-            while any(self._hear(file) for file in tuple(self._open)):
+            while any(self._receive(file) for file in tuple(self._open)):
                 pass
 
     def _death(self) -> AgentFailureError:
@@ -237,7 +237,7 @@ class _Running:
         until = time.monotonic() + _SECONDS_TO_END
         while (status := _exit_status(self._process)) is None and time.monotonic() < until:
             time.sleep(_SHORT_SECONDS)
-        self._hear_all()
+        self._receive_all()
         if status is None:
             how = "it closed its output"
         elif status < 0:

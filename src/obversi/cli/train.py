@@ -145,8 +145,8 @@ def probcut_table(fit: ProbcutFit) -> Table:
     table = number_table("empty", "shallow", "deep", "positions", "mean", "deviation")
     for cell in fit.cells:
         mean, deviation = predicted(fit.weights.probcut, cell)
-        is_asked_for = abs(2 * cell.shallow - cell.deep) <= 2 if cell.kind == 0 else True
-        if not is_asked_for:
+        is_used = abs(2 * cell.shallow - cell.deep) <= 2 if cell.kind == 0 else True
+        if not is_used:
             continue
         table.add_row(
             f"{cell.most_empties}-{cell.least_empties}" if cell.kind == 0 else str(cell.deep),

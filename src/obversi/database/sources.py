@@ -90,7 +90,7 @@ def _application_of(path: Path) -> int | None:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
     if not head.startswith(_SQLITE):
         return None
-    application = int.from_bytes(head[_APPLICATION], "big") or _asked_application(path)
+    application = int.from_bytes(head[_APPLICATION], "big") or _stored_application(path)
     if application not in (SCHEMA.application, *_READERS):
         raise InputError(
             f"{path} cannot be imported: it is a database without games, or of another program"
@@ -98,7 +98,7 @@ def _application_of(path: Path) -> int | None:
     return application
 
 
-def _asked_application(path: Path) -> int:
+def _stored_application(path: Path) -> int:
     """Ask SQLite for the id: while a process writes, it may still be in another file."""
     with (
         explain_errors(path),

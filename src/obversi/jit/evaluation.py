@@ -81,8 +81,8 @@ class NativeEvaluation(Evaluation):
         self.function = function
         # To be found again by its name, like a function, and to explain itself like one.
         self.__module__, self.__doc__ = function.__module__, function.__doc__
-        self._asked = _compiled(function, self.name)
-        self._entry = _entry(self._asked)
+        self._wrapped = _compiled(function, self.name)
+        self._entry = _entry(self._wrapped)
 
     def _make_core(self, size: int, rules: Rules) -> _core.NativeHeuristic:
         return _core.NativeHeuristic(
@@ -91,7 +91,7 @@ class NativeEvaluation(Evaluation):
 
     def _again(self, own: int, opp: int, size: int, reversed_rules: bool) -> float:
         """Ask once more from Python, which raises what was raised inside."""
-        return float(self._asked(np.uint64(own), np.uint64(opp), size, int(reversed_rules)))
+        return float(self._wrapped(np.uint64(own), np.uint64(opp), size, int(reversed_rules)))
 
     def __reduce__(self) -> str:
         """Pickle by the name, like a function: another process compiles its own."""
@@ -114,29 +114,29 @@ def _compiled(function: Function, name: str) -> Any:
 
     if len(arguments) == 2:
 
-        def asked(own, opp, _size, _reversed):  # type: ignore[no-untyped-def]
+        def wrapped(own, opp, _size, _reversed):  # type: ignore[no-untyped-def]
             return inner(bitboard(own), bitboard(opp))
 
     elif len(arguments) == 3:
 
-        def asked(own, opp, size, _reversed):  # type: ignore[no-untyped-def]
+        def wrapped(own, opp, size, _reversed):  # type: ignore[no-untyped-def]
             return inner(bitboard(own), bitboard(opp), size)
 
     else:
 
-        def asked(own, opp, size, reversed_rules):  # type: ignore[no-untyped-def]
+        def wrapped(own, opp, size, reversed_rules):  # type: ignore[no-untyped-def]
             return inner(bitboard(own), bitboard(opp), size, reversed_rules != 0)
 
-    return njit(_ENTRY, **_OPTIONS)(asked)
+    return njit(_ENTRY, **_OPTIONS)(wrapped)
 
 
-def _entry(asked: Any) -> Any:
+def _entry(wrapped: Any) -> Any:
     """Make the code that the core calls. It has no way to raise, and returns NaN instead."""
 
     @cfunc(_ENTRY)
     def entry(own, opp, size, reversed_rules):  # type: ignore[no-untyped-def]
         try:
-            return asked(own, opp, size, reversed_rules)
+            return wrapped(own, opp, size, reversed_rules)
         except Exception:
             return nan
 

@@ -127,7 +127,7 @@ class ContestCluster(ClusterTasks):
         except ClusterError:
             raise
         except MachineError as error:
-            self._refused.add(worker)
+            self._excluded.add(worker)
             self._reasons[worker] = str(error)
             warnings.warn(f"the worker {worker} gets no games: {error}", ObversiWarning, 2)
             return
@@ -151,8 +151,8 @@ class ContestCluster(ClusterTasks):
             return
         # If no worker was usable so far, there is nothing to wait for.
         is_too_long = now - self._unusable_since > _SECONDS_WITHOUT_WORKERS
-        if self._refused and not self._checks and is_too_long:
-            reasons = "; ".join(f"{each}: {self._reasons[each]}" for each in sorted(self._refused))
+        if self._excluded and not self._checks and is_too_long:
+            reasons = "; ".join(f"{each}: {self._reasons[each]}" for each in sorted(self._excluded))
             raise MachineError(f"no worker of the cluster can play: {reasons}")
 
     def _send(self, task: Task, worker: str, losses: int) -> None:

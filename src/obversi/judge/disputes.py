@@ -1,4 +1,4 @@
-"""Boards whose clock is in dispute: they are asked again before an agent is blamed."""
+"""Boards whose clock is in dispute: they are repeated before an agent is blamed."""
 
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar

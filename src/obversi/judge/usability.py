@@ -163,7 +163,7 @@ class Trial:
         self._preset = preset
         self._boards = boards
         self._failed_starts = 0
-        self._asked = 0
+        self._answered = 0
         self._load_seconds: float | None = None
         self._stopped = False
         self.compiled: Mapping[str, bytes] = {}
@@ -194,7 +194,7 @@ class Trial:
                     continue
                 if number and number % _BOARDS_PER_PROCESS == 0:
                     process.end()
-                ask = partial(self._asked_once, process, one)
+                ask = partial(self._ask_once, process, one)
                 results.append(self._disputes.settled(ask, process.end))
             self.compiled = process.compiled()
         finally:
@@ -203,18 +203,18 @@ class Trial:
         loading = round(self._load_seconds or 0.0, 4)
         return Usability(tuple(results), layers, loading, self._disputes.repeats, self._times)
 
-    def _asked_once(self, process: CourseProcess, one: UsabilityBoard) -> tuple[BoardResult, bool]:
+    def _ask_once(self, process: CourseProcess, one: UsabilityBoard) -> tuple[BoardResult, bool]:
         """Return the result of a board, and whether its clock is in dispute."""
         printed = process.output_bytes if process.is_running else 0
         try:
             self._make(process, one.board)
             self._failed_starts = 0
             # The first board of a process has the warm-up too.
-            warm_up = 0.0 if self._asked else self._preset.warm_up_seconds
+            warm_up = 0.0 if self._answered else self._preset.warm_up_seconds
             answer = process.go(one.board, self._preset.move_seconds + warm_up)
         except AgentFailureError as error:
             return _failed(one, error, process, printed), error.disputed
-        self._asked += 1
+        self._answered += 1
         self._times += answer.times
         result = board_result(one, answer, self._preset)
         return result, answer.timed_out and answer.is_disputed and not result.passed
@@ -225,7 +225,7 @@ class Trial:
         if process.load_seconds > self._preset.load_seconds / 2:
             process.end()  # the remaining time for loading may be too short
         if not process.is_running:
-            self._asked = 0
+            self._answered = 0
         process.construct(board.size, board.turn, self._preset.move_seconds)
         if self._load_seconds is None:
             self._load_seconds = process.load_seconds

@@ -75,8 +75,8 @@ class AgentPlayer:
         if isinstance(self._agent, SeatedAgent):
             self._end()  # it gave its seat up with the game before
         if self._agent is None or not self._kind.kept:
-            told_by_clock = clock is not None and self._kind.reads_clocks
-            seconds = None if told_by_clock else self._time.steady_seconds(size)
+            reads_clock = clock is not None and self._kind.reads_clocks
+            seconds = None if reads_clock else self._time.steady_seconds(size)
             self._agent = make_agent(self._description, seed=self._seed, seconds=seconds)
         agent = self._agent
         if isinstance(agent, BaseAgent):

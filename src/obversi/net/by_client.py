@@ -16,7 +16,7 @@ class ConnectionsByClient(Generic[_Connection]):
     >>> for name in "abc":
     ...     connections.add(name, "192.0.2.7")
     >>> connections.add("d", "192.0.2.8")
-    >>> connections.heard("a")
+    >>> connections.mark_active("a")
     >>> len(connections), connections.fullest, list(connections.of("192.0.2.7"))
     (4, '192.0.2.7', ['b', 'c', 'a'])
     """
@@ -68,7 +68,7 @@ class ConnectionsByClient(Generic[_Connection]):
         self._move(client, len(own) - 1, len(own))
         self._most = max(self._most, len(own))
 
-    def heard(self, connection: _Connection) -> None:
+    def mark_active(self, connection: _Connection) -> None:
         """Note that a connection was not silent just now."""
         if connection in self._clients:
             self._connections[self._clients[connection]].move_to_end(connection)

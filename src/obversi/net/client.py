@@ -194,12 +194,12 @@ class Client:
         """Report a lost connection to the games; offers of a rematch are lost."""
         self._fail_rematches(ConnectionLostError(reason))
         for game in self._games.values():
-            game.hear(Interruption(f"{reason}: trying to connect again"))
+            game.receive(Interruption(f"{reason}: trying to connect again"))
 
     async def returned(self) -> None:
         """Rejoin the games; one that cannot be rejoined fails."""
         for game in list(self._games.values()):
-            game.hear(Interruption("connected again"))
+            game.receive(Interruption("connected again"))
             try:
                 if game.token is None:
                     await self.watch(game.id)

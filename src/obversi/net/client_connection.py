@@ -205,11 +205,11 @@ class ReconnectingLink:
     welcome: session.Welcome
 
     def __init__(
-        self, host: str, port: int, name: str, patience: float, listener: LinkListener
+        self, host: str, port: int, name: str, reconnect_seconds: float, listener: LinkListener
     ) -> None:
-        """Use a name, and try for `patience` seconds to connect again."""
+        """Use a name, and try to reconnect for `reconnect_seconds`."""
         self._host, self._port, self._name = host, port, name
-        self._patience, self._listener = patience, listener
+        self._reconnect_seconds, self._listener = reconnect_seconds, listener
         self._link: Link | None = None
         self._connected = asyncio.Event()
         self._settled = asyncio.Event()  # connected, and the games are rejoined
@@ -217,7 +217,7 @@ class ReconnectingLink:
         self._pending: dict[session.Id, _Pending] = {}
         self._ids = count(1)
         self._pace: SendLimiter | None = None
-        self._hearing: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
         self._returning: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
@@ -225,12 +225,12 @@ class ReconnectingLink:
         self._link = await self._opened()
         self._connected.set()
         self._settled.set()
-        self._hearing = asyncio.create_task(self._hear())
+        self._reading = asyncio.create_task(self._read())
 
     async def close(self) -> None:
         """Close the connection."""
         self._give_up(ConnectionLostError("the client has hung up"))
-        for task in (self._hearing, self._returning):
+        for task in (self._reading, self._returning):
             if task is not None:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
@@ -276,7 +276,7 @@ class ReconnectingLink:
 
     # Reading
 
-    async def _hear(self) -> None:
+    async def _read(self) -> None:
         try:
             while self._link is not None:
                 try:
@@ -339,7 +339,7 @@ class ReconnectingLink:
         return link
 
     async def _mend(self, lost: ConnectionLostError) -> None:
-        """Connect again, or give up after `patience` seconds."""
+        """Connect again, or give up after `reconnect_seconds`."""
         assert self._link is not None
         self._link.close()
         self._link = None
@@ -350,14 +350,14 @@ class ReconnectingLink:
             if pending.game is None and not pending.answer.done():
                 pending.answer.set_exception(lost)
         loop, pause = asyncio.get_running_loop(), _FIRST_PAUSE
-        patience_ends = loop.time() + self._patience
+        give_up_at = loop.time() + self._reconnect_seconds
         while self._link is None:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
             try:
                 self._link = await self._opened()
             except (ConnectionLostError, RejectedError) as error:
-                if loop.time() + pause > patience_ends:
+                if loop.time() + pause > give_up_at:
                     raise ConnectionLostError(str(error)) from error
         self._connected.set()
         self._returning = asyncio.create_task(self._settle(self._link))

@@ -224,7 +224,7 @@ class Connection(asyncio.BufferedProtocol, ABC):
         now = self._loop.time()
         if is_message:
             self.last_input = now
-            self._connections.heard(self)
+            self._connections.mark_active(self)
         if self._rate.take(now):
             return True
         if self._warnings.take(now):

@@ -83,9 +83,9 @@ class ConnectionLimits:
         self._is_empty.clear()
         return ""
 
-    def heard(self, peer: ConnectedPeer) -> None:
+    def mark_active(self, peer: ConnectedPeer) -> None:
         """Note that a peer was not silent just now."""
-        self._peers.heard(peer)
+        self._peers.mark_active(peer)
 
     def remove(self, peer: ConnectedPeer) -> None:
         """Remove a connection; a second call does nothing."""

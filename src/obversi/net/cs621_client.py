@@ -135,7 +135,7 @@ class Cs621Client(OnlineGame):
         self._game, self._own = Cs621Game(self._size, self._rules), color
         board = self._game.board
         names = {color: self._name, -color: self._place}
-        self.hear(
+        self.receive(
             session.Start(
                 game=_ID,
                 color=_color(color),
@@ -170,7 +170,7 @@ class Cs621Client(OnlineGame):
         elif self._game.board.is_over:
             asyncio.get_running_loop().call_later(_LAST_SECONDS, self._finish_by_rules)
         elif self._game.turn == self._own:
-            self.hear(session.Turn(_ID, tuple(map(str, self._game.board.legal_moves)), None))
+            self.receive(session.Turn(_ID, tuple(map(str, self._game.board.legal_moves)), None))
 
     def _send_move(self, move: Move) -> None:
         self._game.apply(move)
@@ -184,7 +184,7 @@ class Cs621Client(OnlineGame):
             return
         before = board.copy()
         before.pop()
-        self.hear(
+        self.receive(
             session.State(
                 game=_ID,
                 ply=board.ply,
@@ -213,7 +213,7 @@ class Cs621Client(OnlineGame):
         self, reason: session.EndReason, winner: Color | None, margin: int, text: str
     ) -> None:
         board: Board = self._game.board
-        self.hear(
+        self.receive(
             session.End(
                 game=_ID,
                 reason=reason,

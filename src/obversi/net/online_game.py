@@ -16,7 +16,7 @@ from obversi.rules import Rules
 from obversi.wire import session
 from obversi.wire.session import Clocks, ClockSetting, End, Start, State, Turn, color_number
 
-__all__ = ["Asker", "Event", "Interruption", "JoinedGame", "OnlineGame"]
+__all__ = ["Event", "Interruption", "JoinedGame", "OnlineGame", "RequestSender"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class OnlineGame(ABC):
 
     # Messages
 
-    def hear(self, event: Event) -> None:
+    def receive(self, event: Event) -> None:
         """Apply a message about the game, and wake the waiting calls."""
         match event:
             case Start():
@@ -174,7 +174,7 @@ def _confirmed(board: Board, text: str) -> Board:
 AnyReply = TypeVar("AnyReply", bound=session.Reply)
 
 
-class Asker(Protocol):
+class RequestSender(Protocol):
     """Sends requests and waits for their replies."""
 
     async def ask(
@@ -186,7 +186,7 @@ class Asker(Protocol):
 class JoinedGame(OnlineGame):
     """A game on a server; `token` is the key to one's seat, or None for a spectator."""
 
-    def __init__(self, requester: Asker, id: str) -> None:
+    def __init__(self, requester: RequestSender, id: str) -> None:
         """Wait for messages about the game."""
         super().__init__()
         self.id = id
@@ -242,4 +242,4 @@ class JoinedGame(OnlineGame):
             return
         if isinstance(reply, session.Start) and reply.token is not None:
             self.token = reply.token
-        self.hear(reply)
+        self.receive(reply)

@@ -14,7 +14,7 @@ from obversi.engine import Engine
 from obversi.errors import FormatError, ObversiError
 from obversi.serve.search import SECONDS_BETWEEN_STOPS, SearchThread
 from obversi.wire import analysis_lines
-from obversi.wire.analysis_lines import Analyse, Answer, Defaults, Found, Id, Refusal
+from obversi.wire.analysis_lines import Analyse, Answer, Defaults, Found, Id, Rejection
 
 __all__ = ["AnalysisSession", "Job", "Queue"]
 
@@ -56,16 +56,16 @@ class Queue:
         with self._changed:
             return self._count()
 
-    def add(self, request: Analyse) -> Refusal | None:
+    def add(self, request: Analyse) -> Rejection | None:
         """Add the positions of a request, or return the reason why not, without waiting."""
         with self._changed:
             if self._is_known(request.id):
                 reason = f"an analysis with the id {request.id!r} is running"
-                return Refusal(request.id, reason, "id")
+                return Rejection(request.id, reason, "id")
             waiting = self._count()
             if waiting and waiting + len(request.turns) > self._most:
                 reason = f"{waiting} positions wait, and {self._most} can: ask again later"
-                return Refusal(request.id, reason)
+                return Rejection(request.id, reason)
             self._requests[request.id] = _Waiting(request, deque(request.turns))
             self._changed.notify_all()
             return None
@@ -178,14 +178,14 @@ class AnalysisSession:
         """Handle a request; blank lines are ignored."""
         self._thread.check()
         if isinstance(line, FormatError):
-            self._say(Refusal(None, str(line)))
+            self._say(Rejection(None, str(line)))
             return
         if not line.strip():
             return
         try:
             request = analysis_lines.parse_request(line, self._defaults)
         except analysis_lines.RequestError as error:
-            self._say(Refusal.of(error))
+            self._say(Rejection.of(error))
             return
         self._handle_request(request)
 
@@ -201,13 +201,13 @@ class AnalysisSession:
     def _handle_request(self, request: analysis_lines.Request) -> None:
         match request:
             case analysis_lines.Analyse():
-                if refusal := self._queue.add(request):
-                    self._say(refusal)
+                if rejection := self._queue.add(request):
+                    self._say(rejection)
             case analysis_lines.Terminate(number, target):
                 self._say(analysis_lines.Terminated(number, target, self._terminate(target)))
-            case analysis_lines.AskVersion(number):
-                self._say(analysis_lines.VersionTold(number, _PROGRAM, __version__))
-            case analysis_lines.AskStatus(number):
+            case analysis_lines.VersionRequest(number):
+                self._say(analysis_lines.VersionReply(number, _PROGRAM, __version__))
+            case analysis_lines.StatusRequest(number):
                 running = self._queue.running
                 name = None if running is None else running.request.id
                 self._say(analysis_lines.Standing(number, name, self.waiting))
@@ -248,7 +248,7 @@ class AnalysisSession:
                     self._say(_found(job, board, found))
                     reported = time.monotonic()
         except ObversiError as error:
-            self._say(Refusal(request.id, str(error)))
+            self._say(Rejection(request.id, str(error)))
             return
         self._say(_found(job, board, found, final=True))
 

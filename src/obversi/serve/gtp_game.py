@@ -145,7 +145,7 @@ class Clocks:
         if clock is None:
             return Limit()
         if clock.moves:
-            return Limit(seconds=_heard_in_time(clock.seconds / clock.moves))
+            return Limit(seconds=_without_latency(clock.seconds / clock.moves))
         later = 0.0 if self._settings is None else self._settings.seconds_a_move
         return Limit(clock=max(clock.seconds, _SHORTEST_SECONDS), increment=later)
 
@@ -154,6 +154,6 @@ def _period(settings: TimeSettings) -> _Clock:
     return _Clock(settings.period, settings.moves)
 
 
-def _heard_in_time(seconds: float) -> float:
+def _without_latency(seconds: float) -> float:
     latency = min(_LATENCY_SECONDS, seconds * _LATENCY_SHARE)
     return max(seconds - latency, _SHORTEST_SECONDS)

@@ -37,18 +37,18 @@ __all__ = [
     "VERSION",
     "Analyse",
     "Answer",
-    "AskStatus",
-    "AskVersion",
     "Defaults",
     "Found",
     "Id",
-    "Refusal",
+    "Rejection",
     "Request",
     "RequestError",
     "Standing",
+    "StatusRequest",
     "Terminate",
     "Terminated",
-    "VersionTold",
+    "VersionReply",
+    "VersionRequest",
     "parse_request",
 ]
 
@@ -103,7 +103,7 @@ class Terminate:
 
 
 @dataclass(frozen=True, slots=True)
-class AskVersion:
+class VersionRequest:
     """Return the program and the version of these messages."""
 
     __pydantic_config__ = _FORBID
@@ -112,7 +112,7 @@ class AskVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class AskStatus:
+class StatusRequest:
     """Return what runs, and how much waits."""
 
     __pydantic_config__ = _FORBID
@@ -120,7 +120,7 @@ class AskStatus:
     id: Id
 
 
-Request = Analyse | Terminate | AskVersion | AskStatus
+Request = Analyse | Terminate | VersionRequest | StatusRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +175,10 @@ def _action(members: dict[str, Any]) -> Request:
     return validated(kind, members)
 
 
-_ACTIONS: Final[dict[str, type[Terminate | AskVersion | AskStatus]]] = {
+_ACTIONS: Final[dict[str, type[Terminate | VersionRequest | StatusRequest]]] = {
     "terminate": Terminate,
-    "version": AskVersion,
-    "status": AskStatus,
+    "version": VersionRequest,
+    "status": StatusRequest,
 }
 
 
@@ -258,7 +258,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Rejection:
     """A request is rejected: the reason, and the wrong field if there is one."""
 
     id: Id | None
@@ -266,7 +266,7 @@ class Refusal:
     field: str | None = None
 
     @classmethod
-    def of(cls, error: RequestError) -> "Refusal":
+    def of(cls, error: RequestError) -> "Rejection":
         """Return the answer to a text that is not a request."""
         return cls(error.id, str(error), error.field)
 
@@ -288,7 +288,7 @@ class Terminated:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionTold:
+class VersionReply:
     """The program that answers, and the version of these messages."""
 
     id: Id
@@ -313,7 +313,7 @@ class Standing:
         return _text(head | {"running": self.running, "waiting": self.waiting})
 
 
-Answer = Found | Refusal | Terminated | VersionTold | Standing
+Answer = Found | Rejection | Terminated | VersionReply | Standing
 
 
 def _line(line: AnalysisLine) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asked_students import START
 from course_agents import course_process, student_file
+from student_processes import START
 
 import obversi as ob
 from obversi.agents.course.answer import Answer
@@ -18,7 +18,7 @@ def ask(tmp_path: Path) -> Iterator[Any]:
     """Ask a file for moves at the start, once or more often; return the last answer."""
     started = ExitStack()
 
-    def asked(go: str = "", *, times: int = 1, seconds: float = 5.0, **parts: Any) -> Answer:
+    def last_answer(go: str = "", *, times: int = 1, seconds: float = 5.0, **parts: Any) -> Answer:
         written = {key: parts.pop(key) for key in ("init", "top", "name") if key in parts}
         process = course_process(student_file(tmp_path, go, **written), **parts)
         started.callback(process.end)
@@ -28,4 +28,4 @@ def ask(tmp_path: Path) -> Iterator[Any]:
         return process.go(START, seconds)
 
     with started:
-        yield asked
+        yield last_answer

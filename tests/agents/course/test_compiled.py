@@ -66,7 +66,7 @@ def test_the_next_process_does_not_compile_again(tmp_path: Path) -> None:
     assert "hits 0" in played(path, compiled)[0]
 
 
-def test_a_file_without_numba_is_not_asked(tmp_path: Path) -> None:
+def test_a_file_without_numba_gets_no_request(tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     path.write_text(agent("row"))
     assert played(path, {})[1] == {}

@@ -89,7 +89,7 @@ def test_a_game_sees_nothing_of_the_one_before(made: Any) -> None:
     assert agent.process != first
 
 
-def test_another_seat_is_taken_when_it_is_asked_for(made: Any) -> None:
+def test_another_seat_is_taken_when_it_is_requested(made: Any) -> None:
     agent = made(init="print(chessboard_size, color)")
     assert agent.choose(ob.Board(4)) in ob.Board(4).legal_moves
     assert agent.notes()["output"] == "4 -1\n"

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asked_students import LEGAL, START, asked_one_by_one, ended, failure
 from course_agents import quick_preset, student_file
+from student_processes import LEGAL, START, ended, failure, scripted_process
 
 from obversi.agents.agent import Fault
 from obversi.agents.course import process as process_module
@@ -50,7 +50,7 @@ INSTEAD = {
 
 
 def test_whatever_it_does_instead(tmp_path: Path) -> None:
-    process = asked_one_by_one(tmp_path, INSTEAD)
+    process = scripted_process(tmp_path, INSTEAD)
     with ended(process):
         for fault, words in INSTEAD.values():
             with pytest.raises(CourseFailureError) as caught:

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asked_students import LEGAL, START, asked_one_by_one, ended
 from course_agents import course_process, student_file
+from student_processes import LEGAL, START, ended, scripted_process
 
 import obversi as ob
 from obversi.agents.agent import Fault
@@ -28,7 +28,7 @@ def test_output_is_separate_for_each_call(ask: Any) -> None:
     assert ask(go, times=3).output == "call 3 棋\n"
 
 
-# One process is asked about all of them, one after another.
+# One process answers all of them, one after another.
 LISTS = [
     "[(2, 3)]",
     "((2, 3),)",
@@ -56,14 +56,14 @@ NO_LISTS = {
 
 
 def test_lists_of_many_kinds(tmp_path: Path) -> None:
-    process = asked_one_by_one(tmp_path, [f"self.candidate_list = {text}" for text in LISTS])
+    process = scripted_process(tmp_path, [f"self.candidate_list = {text}" for text in LISTS])
     with ended(process):
         for text in LISTS:
             assert (text, process.go(START, 5.0).candidates) == (text, ((2, 3),))
 
 
 def test_lists_that_are_none(tmp_path: Path) -> None:
-    process = asked_one_by_one(tmp_path, [f"self.candidate_list = {text}" for text in NO_LISTS])
+    process = scripted_process(tmp_path, [f"self.candidate_list = {text}" for text in NO_LISTS])
     with ended(process):
         for words in NO_LISTS.values():
             with pytest.raises(CourseFailureError) as caught:
@@ -81,7 +81,7 @@ LONG_LISTS = [
 
 
 def test_a_long_list_is_accepted(tmp_path: Path) -> None:
-    process = asked_one_by_one(tmp_path, [f"self.candidate_list = {text}" for text in LONG_LISTS])
+    process = scripted_process(tmp_path, [f"self.candidate_list = {text}" for text in LONG_LISTS])
     with ended(process):
         for text in LONG_LISTS:
             answer = process.go(START, 5.0)
@@ -89,7 +89,7 @@ def test_a_long_list_is_accepted(tmp_path: Path) -> None:
 
 
 def test_a_changed_board_is_reported(tmp_path: Path) -> None:
-    process = asked_one_by_one(
+    process = scripted_process(
         tmp_path, ["chessboard[0][0] = 1", "chessboard.copy()[0][0] = 1", "chessboard.shape = 64"]
     )
     with ended(process):

@@ -5,7 +5,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from asked_students import LEGAL, failure
+from student_processes import LEGAL, failure
 
 from obversi import core_wait
 from obversi.agents.agent import Fault

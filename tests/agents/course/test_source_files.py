@@ -1,4 +1,4 @@
-"""Submissions of several files: folders and zips, their main file, and what is refused."""
+"""Submissions of several files: folders and zips, their main file, and what is rejected."""
 
 import io
 import json
@@ -174,7 +174,7 @@ def test_zips_that_are_damaged_encrypted_or_unusual(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("suffix", "kind"), [("ipynb", "a notebook"), ("rar", "a RAR archive")])
-def test_other_kinds_are_refused_by_name(tmp_path: Path, suffix: str, kind: str) -> None:
+def test_other_kinds_are_rejected_by_name(tmp_path: Path, suffix: str, kind: str) -> None:
     path = tmp_path / f"agent.{suffix}"
     path.write_text(json.dumps({"cells": []}))
     with pytest.raises(SubmissionError, match=kind) as caught:

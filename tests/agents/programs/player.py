@@ -292,7 +292,7 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--fault", choices=FAULTS)
     parser.add_argument("--after", type=int, default=1, help="the move with which the fault begins")
     parser.add_argument("--seconds", type=float, default=0.3, help="how late a late move is")
-    parser.add_argument("--log", type=Path, help="a file for what it hears")
+    parser.add_argument("--log", type=Path, help="a file for what it receives")
     parser.add_argument("--blanks", action="store_true", help="as Edax writes its answers")
     parser.add_argument("--slow-pings", type=int, default=0, help="how many take 0.1 s")
     # NBoard

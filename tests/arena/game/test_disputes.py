@@ -16,7 +16,7 @@ from obversi.color import BLACK, WHITE
 
 
 class Late(BaseAgent):
-    """Fails at its first move, as often as it is told."""
+    """Fails at its first move, as often as configured."""
 
     name = "late"
 

@@ -140,7 +140,7 @@ def test_a_long_reason_is_cut(agents: dict[str, Callable[[], Agent]]) -> None:
 
 
 def test_an_agent_s_own_limit_counts(agents: dict[str, Callable[[], Agent]]) -> None:
-    class Patient(RandomAgent):
+    class OwnLimit(RandomAgent):
         def __init__(self, seconds: float | None) -> None:
             super().__init__(1)
             self._seconds = seconds
@@ -148,8 +148,8 @@ def test_an_agent_s_own_limit_counts(agents: dict[str, Callable[[], Agent]]) -> 
         def seconds_per_move(self, _given: float | None) -> float | None:
             return self._seconds
 
-    agents["patient"] = lambda: Patient(5.0)
-    agents["timeless"] = lambda: Patient(None)
+    agents["patient"] = lambda: OwnLimit(5.0)
+    agents["timeless"] = lambda: OwnLimit(None)
     for played in play_match(small_match("patient", "timeless", pairs=1, seconds=0.5)):
         assert (played.a_limit, played.b_limit) == (5.0, None)
 

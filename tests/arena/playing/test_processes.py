@@ -37,7 +37,7 @@ def bad(name: str) -> str:
 
 @pytest.fixture
 def process() -> Iterator[GameProcess]:
-    made = GameProcess(patience=0.2)
+    made = GameProcess(grace_seconds=0.2)
     yield made
     made.close()
 

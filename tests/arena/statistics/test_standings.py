@@ -124,7 +124,7 @@ def test_games_are_added_one_by_one_in_any_order() -> None:
     assert live.standings().rows == live.standings().rows
 
 
-def test_the_model_is_the_one_that_was_asked_for() -> None:
+def test_the_model_is_the_requested_one() -> None:
     labels = [entrant.label for entrant in ENTRANTS]
     table = standings(ENTRANTS, GAMES, model="davidson", replicates=50)
     assert table.ratings == rate(labels, GAMES, model="davidson", replicates=50)

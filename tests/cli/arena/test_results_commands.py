@@ -110,7 +110,7 @@ def test_ratings_by_another_model(arena: Command, printed: Printed, played: dict
     assert resumed["standings"] == davidson["standings"]
 
 
-def test_two_agents_are_rated_if_a_model_is_asked_for(arena: Command) -> None:
+def test_two_agents_are_rated_if_a_model_is_requested(arena: Command) -> None:
     agents = ("run", "greedy", "random", *QUICK)
     assert "ratings: " not in arena(*agents).stdout
     assert "ratings: Davidson, equals draw" in arena(*agents, "--model", "davidson").stdout

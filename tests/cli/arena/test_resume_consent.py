@@ -55,7 +55,7 @@ def has_run(tmp_path: Path) -> bool:
 RESUME = ("resume", "--db", "strange.db", "--changed", "--concurrency", "1")
 
 
-def test_a_file_of_others_runs_nothing_unasked(
+def test_a_file_of_others_runs_nothing_without_consent(
     arena: Command, strange: Callable[..., Path], tmp_path: Path
 ) -> None:
     strange()

@@ -225,15 +225,15 @@ def test_an_anchor(printed: Printed) -> None:
 
 
 def test_a_cluster(printed: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    calls = []
 
     def players(address: str, concurrency: int | None) -> PlayersHere:
-        asked.append((address, concurrency))
+        calls.append((address, concurrency))
         return PlayersHere()
 
     monkeypatch.setattr(cluster, "ClusterPlayers", players)
     result = printed("run", "random", "greedy", *QUICK, "--cluster", "tcp://there:8786")
-    assert (result["games"], asked) == (4, [("tcp://there:8786", 1)])
+    assert (result["games"], calls) == (4, [("tcp://there:8786", 1)])
 
 
 def test_a_report(printed: Printed, tmp_path: Path) -> None:

@@ -54,8 +54,8 @@ def test_good_lists_are_one_finding() -> None:
 
 def test_a_wrong_list_comes_with_the_reason_the_board_and_its_moves() -> None:
     swapped = next(mistake for mistake in mistakes() if mistake.words.startswith("row and column"))
-    asked = [BoardAnswer("odd", board, tuple(swapped.squares(board))) for board in boards()]
-    [finding] = candidate_findings(asked)
+    answers = [BoardAnswer("odd", board, tuple(swapped.squares(board))) for board in boards()]
+    [finding] = candidate_findings(answers)
     assert finding.level is Severity.PROBLEM
     assert "row and column are swapped" in finding.words
     assert finding.advice == swapped.advice
@@ -107,17 +107,17 @@ def test_an_illegal_last_entry_is_named() -> None:
 
 
 def test_a_choice_that_is_never_repeated_gets_advice() -> None:
-    asked = [BoardAnswer("", board, tuple(legal_squares(board))) for board in boards()]
-    advice = only(list(candidate_findings(asked)), Severity.ADVICE)
+    answers = [BoardAnswer("", board, tuple(legal_squares(board))) for board in boards()]
+    advice = only(list(candidate_findings(answers)), Severity.ADVICE)
     assert "once more at the end" in advice.words
 
 
 def test_interrupted_answers_need_no_choice() -> None:
-    asked = [
+    answers = [
         BoardAnswer("", board, tuple(legal_squares(board)), is_late=True, seconds=5)
         for board in boards()
     ]
-    [finding] = candidate_findings(asked)
+    [finding] = candidate_findings(answers)
     assert finding.level is Severity.GOOD
 
 
@@ -131,10 +131,10 @@ def test_a_changed_board_gets_advice() -> None:
 
 def test_a_mistake_that_explains_some_boards_is_a_guess() -> None:
     swapped = next(mistake for mistake in mistakes() if mistake.words.startswith("row and column"))
-    asked = [BoardAnswer("odd", board, tuple(swapped.squares(board))) for board in boards()]
-    wrong = sum(not one.is_right for one in asked)
+    answers = [BoardAnswer("odd", board, tuple(swapped.squares(board))) for board in boards()]
+    wrong = sum(not one.is_right for one in answers)
     strange = BoardAnswer("strange", ob.Board(), ((0, 0),))
-    [finding] = candidate_findings([strange, *asked])
+    [finding] = candidate_findings([strange, *answers])
     guess = f"{wrong} of these {wrong + 1} look as if row and column are swapped"
     assert guess in finding.words
     # The board that is shown is one of those.
@@ -142,8 +142,8 @@ def test_a_mistake_that_explains_some_boards_is_a_guess() -> None:
 
 
 def test_a_course_may_look_at_the_last_entry_only() -> None:
-    asked = [BoardAnswer("", board, (min(legal_squares(board)),)) for board in boards()]
-    [finding] = candidate_findings(asked, only_last=True)
+    answers = [BoardAnswer("", board, (min(legal_squares(board)),)) for board in boards()]
+    [finding] = candidate_findings(answers, only_last=True)
     assert finding.level is Severity.GOOD
     [problem] = candidate_findings([BoardAnswer("", ob.Board(), ((0, 0),))], only_last=True)
     assert "the last entry cannot be played" in problem.words
@@ -152,8 +152,8 @@ def test_a_course_may_look_at_the_last_entry_only() -> None:
 # Time and memory
 
 
-def levels(asked: list[BoardAnswer], preset: CoursePreset = PRESET) -> dict[str, Severity]:
-    return {finding.topic: finding.level for finding in limit_findings(asked, preset)}
+def levels(answers: list[BoardAnswer], preset: CoursePreset = PRESET) -> dict[str, Severity]:
+    return {finding.topic: finding.level for finding in limit_findings(answers, preset)}
 
 
 def test_small_use_of_limits_is_good() -> None:
@@ -225,14 +225,14 @@ def test_calls_that_were_cut_short_say_nothing_about_time() -> None:
 
 
 def test_a_list_that_the_clock_cut_is_no_other_mistake() -> None:
-    asked = [
+    answers = [
         replace(answer, candidates=answer.candidates[:1], is_late=True)
         for answer in right_answers()
         if len(answer.legal) > 1
     ]
-    [finding] = candidate_findings(asked)
+    [finding] = candidate_findings(answers)
     assert finding.level is Severity.PROBLEM
-    first = asked[0]
+    first = answers[0]
     words = f"interrupted at the time-out: it had 1 of {len(first.legal)} squares"
     assert words in finding.words
     assert "before anything that takes long" in finding.advice
@@ -241,11 +241,11 @@ def test_a_list_that_the_clock_cut_is_no_other_mistake() -> None:
 def test_wrong_lists_of_a_changed_board_have_one_cause() -> None:
     others = {answer.board: answer.candidates for answer in right_answers()}
     lists = [*others.values()]
-    asked = [
+    answers = [
         replace(answer, candidates=lists[place - 1], is_board_changed=True)
         for place, answer in enumerate(right_answers())
     ]
-    [finding] = candidate_findings(asked)
+    [finding] = candidate_findings(answers)
     assert finding.level is Severity.PROBLEM
     assert "`go` changes the `chessboard` that it was given, and the list is wrong" in finding.words
     assert finding.advice == "try moves on a copy: `chessboard.copy()`"
@@ -253,11 +253,11 @@ def test_wrong_lists_of_a_changed_board_have_one_cause() -> None:
 
 def test_a_known_mistake_is_named_even_if_the_board_is_changed() -> None:
     swapped = next(mistake for mistake in mistakes() if mistake.words.startswith("row and column"))
-    asked = [
+    answers = [
         BoardAnswer("odd", board, tuple(swapped.squares(board)), is_board_changed=True)
         for board in boards()
     ]
-    first = next(iter(candidate_findings(asked)))
+    first = next(iter(candidate_findings(answers)))
     assert "row and column are swapped" in first.words
 
 

@@ -30,8 +30,8 @@ def answers(mistake: Mistake, size: int = 8, rules: Rules = "reversed") -> list[
     ]
 
 
-def hint_words(asked: list[BoardAnswer], **options: bool) -> str:
-    hint = explain(asked, **options)
+def hint_words(results: list[BoardAnswer], **options: bool) -> str:
+    hint = explain(results, **options)
     assert hint is not None
     return hint.words
 
@@ -52,11 +52,11 @@ def test_directions_are_named_as_people_look() -> None:
 
 @pytest.mark.parametrize("mistake", SINGLE, ids=[mistake.words for mistake in SINGLE])
 def test_every_mistake_is_recognised(mistake: Mistake) -> None:
-    asked = answers(mistake)
-    assert any(not one.is_right for one in asked if one.board.turn == ob.BLACK) or (
+    results = answers(mistake)
+    assert any(not one.is_right for one in results if one.board.turn == ob.BLACK) or (
         "plays black" in mistake.words
     )
-    hint = explain(asked)
+    hint = explain(results)
     assert hint is not None
     assert (hint.words, hint.advice) == (mistake.words, mistake.advice)
     assert hint.is_certain
@@ -115,59 +115,59 @@ def test_nonsense_gets_no_hint() -> None:
 
 
 def test_a_list_that_is_not_cleared() -> None:
-    asked: list[BoardAnswer] = []
+    results: list[BoardAnswer] = []
     before: tuple[tuple[int, int], ...] = ()
     for board in diagnostic_boards(8, "reversed"):
         candidates = (*before, *sorted(legal_squares(board)))
-        asked.append(BoardAnswer("", board, candidates, before))
+        results.append(BoardAnswer("", board, candidates, before))
         before = candidates
-    assert "call before" in hint_words(asked)
+    assert "call before" in hint_words(results)
 
 
 def test_a_choice_that_is_not_legal_after_a_right_list() -> None:
-    asked = [
+    results = [
         BoardAnswer("", board, (*sorted(legal_squares(board)), (3, 3)))
         for board in diagnostic_boards(8, "reversed")
     ]
-    assert "but the choice at the end" in hint_words(asked)
+    assert "but the choice at the end" in hint_words(results)
 
 
 def test_a_list_of_the_choice_alone() -> None:
-    asked = [
+    results = [
         BoardAnswer("", board, tuple(sorted(legal_squares(board))[:1]))
         for board in diagnostic_boards(8, "reversed")
     ]
-    assert "its own choice only" in hint_words(asked)
+    assert "its own choice only" in hint_words(results)
 
 
 def test_something_where_a_pass_is_due() -> None:
     board = next(one.board for one in usability_boards(8, "normal", 9) if one.board.must_pass)
-    asked = [
+    results = [
         BoardAnswer("", board, ((0, 0),)),
         BoardAnswer("", ob.Board(), tuple(legal_squares(ob.Board()))),
     ]
-    assert "although no move is legal" in hint_words(asked)
+    assert "although no move is legal" in hint_words(results)
 
 
 def test_most_of_the_answers_are_enough() -> None:
     swapped = next(mistake for mistake in mistakes() if mistake.words.startswith("row and column"))
-    asked = answers(swapped)
+    results = answers(swapped)
     crazy = BoardAnswer("", ob.Board(), ((0, 0),))
-    hint = explain([*asked, crazy])
+    hint = explain([*results, crazy])
     assert hint is not None
     assert hint.words == swapped.words
     assert not hint.is_certain
-    assert hint.explained == tuple(one for one in asked if not one.is_right)
+    assert hint.explained == tuple(one for one in results if not one.is_right)
 
 
 def test_the_last_entry_alone_is_enough() -> None:
     mirrored = next(mistake for mistake in mistakes() if "columns are mirrored" in mistake.words)
-    asked = [
+    results = [
         BoardAnswer("", board, (min(mirrored.squares(board)),))
         for board in diagnostic_boards(8, "reversed")
         if mirrored.squares(board)
     ]
-    assert hint_words(asked, only_last=True) == mirrored.words
+    assert hint_words(results, only_last=True) == mirrored.words
 
 
 @pytest.mark.parametrize("size", ob.SIZES)

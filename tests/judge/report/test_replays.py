@@ -99,7 +99,7 @@ def test_the_viewer_describes_each_step(make_game: MakeGame, tmp_path: Path) -> 
     )
     assert line is not None
     data = replay_data("anna", games, [line], 5.0)
-    asked = f"""
+    questions = f"""
     const agentName = (label) => label;
     const data = {json.dumps(data)};
     const shown = data.games.map((game) => {{
@@ -113,8 +113,8 @@ def test_the_viewer_describes_each_step(make_game: MakeGame, tmp_path: Path) -> 
     console.log(JSON.stringify(shown));
     """
     scripts = [(STATIC / name).read_text(encoding="utf-8") for name in ("positions.js", "words.js")]
-    script = tmp_path / "asked.js"
-    script.write_text("\n".join((*scripts, asked)), encoding="utf-8")
+    script = tmp_path / "questions.js"
+    script.write_text("\n".join((*scripts, questions)), encoding="utf-8")
     answer = subprocess.run(["node", script], capture_output=True, text=True, check=True).stdout
     game, board = json.loads(answer)
     assert game["heading"] == "Game 1: anna (black) – ben (white)"

@@ -23,12 +23,12 @@ def made(name: str, start: Point | None = None, seed: int = 3) -> Optimiser:
 def climb(
     optimiser: Optimiser, generations: int, value: Callable[[Point], float] = height
 ) -> list[Point]:
-    asked = []
+    tried = []
     for _ in range(generations):
         points = optimiser.ask()
-        asked += points
+        tried += points
         optimiser.tell([value(point) for point in points])
-    return asked
+    return tried
 
 
 @pytest.mark.parametrize("name", list(METHODS))

@@ -184,7 +184,7 @@ def test_a_target_ends_the_search_once_fresh_games_are_sure_of_it() -> None:
     assert hopeless.outcome.reason == "after 3 generations"
 
 
-def test_time_and_patience_end_it_too() -> None:
+def test_time_and_lack_of_progress_end_it_too() -> None:
     short = small(seconds=0.001, generations=100)
     assert short.outcome.reason == "after 0.001 s"
     # Candidates that are measured at the same time are stored too.
@@ -371,9 +371,9 @@ def test_a_start_that_is_also_a_candidate_is_in_the_final_once() -> None:
         parameters={"x": (-0.3, 0.9), "y": (0.3, 1.1)},
         **(SMALL | {"generations": 1, "games": 2, "method": "genetic"}),  # type: ignore[arg-type]
     )
-    asked = study.measured.candidates[0].vector
-    assert asked == pytest.approx(study.space.start, abs=1e-12)
-    near = [each for each in study.outcome.finalists if each.vector == pytest.approx(asked)]
+    vector = study.measured.candidates[0].vector
+    assert vector == pytest.approx(study.space.start, abs=1e-12)
+    near = [each for each in study.outcome.finalists if each.vector == pytest.approx(vector)]
     assert [each.label for each in near] == ["the start"]
 
 

@@ -13,7 +13,7 @@ from obversi.rules import Rules
 START = {(4, "normal"): -10, (4, "reversed"): 4, (6, "normal"): -4, (6, "reversed"): 2}
 
 
-def asked(app: AppClient, **game: object) -> dict[str, Any]:
+def perfect_play(app: AppClient, **game: object) -> dict[str, Any]:
     response = app.post("/api/perfect", json=game)
     assert response.status_code == 200, response.text
     found: dict[str, Any] = response.json()
@@ -31,7 +31,7 @@ def end_of_line(size: int, rules: Rules, line: list[str]) -> ob.Board:
 
 @pytest.mark.parametrize(("size", "rules"), START)
 def test_the_starts(app: AppClient, size: int, rules: Rules) -> None:
-    answer = asked(app, size=size, rules=rules)
+    answer = perfect_play(app, size=size, rules=rules)
     margin = START[size, rules]
     assert answer["solved"]
     assert (answer["turn"], answer["margin"]) == ("black", margin)
@@ -47,18 +47,18 @@ def test_the_starts(app: AppClient, size: int, rules: Rules) -> None:
 
 
 def test_words_for_both_games(app: AppClient) -> None:
-    assert asked(app, size=6)["text"] == (
+    assert perfect_play(app, size=6)["text"] == (
         "With perfect play Black loses by 4, with 16 discs to 20: most discs win. "
         "All of the 4 moves keep this result."
     )
-    assert asked(app, size=6, rules="reversed")["text"] == (
+    assert perfect_play(app, size=6, rules="reversed")["text"] == (
         "With perfect play Black wins by 2, with 17 discs to 19: fewest discs win. "
         "All of the 4 moves keep this result."
     )
 
 
 def test_best_moves_are_marked(app: AppClient) -> None:
-    answer = asked(app, size=4, moves="b1")
+    answer = perfect_play(app, size=4, moves="b1")
     board = ob.Board(4)
     board.push("b1")
     with ob.Engine(hash_mb=1) as engine:
@@ -76,7 +76,7 @@ def test_best_moves_are_marked(app: AppClient) -> None:
 
 def test_positions_near_the_end_are_solved(app: AppClient) -> None:
     position = "-X---X--XOX-OOOOXXOOXOO-OXOO--OXOO-- X"
-    answer = asked(app, size=6, position=position)
+    answer = perfect_play(app, size=6, position=position)
     assert {each["move"]: each["margin"] for each in answer["moves"]} == {
         **{"b2": -4, "c1": -4, "f5": -10, "f4": -14, "e5": -18, "a2": -18, "e6": -20}
     }
@@ -92,7 +92,7 @@ def test_positions_near_the_end_are_solved(app: AppClient) -> None:
 
 
 def test_a_game_that_is_over(app: AppClient) -> None:
-    answer = asked(app, size=4, position="XXXXXXXXXXXXOOOO X")
+    answer = perfect_play(app, size=4, position="XXXXXXXXXXXXOOOO X")
     assert answer == {
         "solved": True,
         "turn": None,
@@ -106,7 +106,7 @@ def test_a_game_that_is_over(app: AppClient) -> None:
 
 def test_what_takes_too_long_is_said(app: AppClient) -> None:
     position = "------" * 2 + "--XX----OO--" + "------" * 2 + " O"
-    answer = asked(app, size=6, position=position, rules="reversed", seconds=0.01)
+    answer = perfect_play(app, size=6, position=position, rules="reversed", seconds=0.01)
     assert not answer["solved"]
     assert (answer["margin"], answer["moves"], answer["line"]) == (None, [], [])
     assert (answer["turn"], answer["whole"]) == ("white", False)
@@ -121,7 +121,7 @@ def test_the_margin_is_known_where_the_book_ends(app: AppClient) -> None:
     boards = (batch.to_board(row, size=6, rules="reversed") for row in book.graph().positions)
     board = next(each for each in boards if book.margins(each) is None)
     position = board.to_string()
-    answer = asked(app, size=6, position=position, rules="reversed", seconds=0.01)
+    answer = perfect_play(app, size=6, position=position, rules="reversed", seconds=0.01)
     assert not answer["solved"]
     assert answer["margin"] == book.value(board)
     assert answer["text"].startswith("With perfect play ")
@@ -129,7 +129,7 @@ def test_the_margin_is_known_where_the_book_ends(app: AppClient) -> None:
 
 
 def test_the_book_needs_no_time(app: AppClient) -> None:
-    answer = asked(app, size=6, rules="reversed", seconds=0.01)
+    answer = perfect_play(app, size=6, rules="reversed", seconds=0.01)
     assert answer["solved"]
     assert {each["margin"] for each in answer["moves"]} == {2}
 

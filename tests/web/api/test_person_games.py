@@ -204,7 +204,7 @@ def test_a_full_disk_is_reported_and_loses_nothing(
 
 
 def test_a_player_of_a_running_game_gets_no_help() -> None:
-    asked: dict[str, dict[str, object]] = {
+    requests: dict[str, dict[str, object]] = {
         "/api/explorer": {},
         "/api/explorer/game": {"moves": "f5"},
         "/api/explain": {"evaluations": ["positional"]},
@@ -217,15 +217,15 @@ def test_a_player_of_a_running_game_gets_no_help() -> None:
         ann = Player(app)
         key = ann.headers["Authorization"].removeprefix("Bearer ")
         puzzle = app.get("/api/puzzles/daily").json()["id"]
-        asked[f"/api/puzzles/{puzzle}/hint"] = {}
+        requests[f"/api/puzzles/{puzzle}/hint"] = {}
         game = app.run(_clock_game(app, key))
-        for path, body in asked.items():
+        for path, body in requests.items():
             status, text, _ = error_of(app.post(path, json=body, headers=ann.headers))
             assert status == 403, path
             assert text == "analysis is closed until your game with a clock is over"
             assert app.post(path, json=body).status_code == 200, path  # another client
         app.run(_resigned(app, *game))
-        for path, body in asked.items():
+        for path, body in requests.items():
             assert app.post(path, json=body, headers=ann.headers).status_code == 200, path
 
 

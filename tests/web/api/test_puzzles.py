@@ -16,7 +16,7 @@ from obversi.size import SIZES
 FIRST = "normal-8x8-1"
 
 
-def asked(app: AppClient, path: str, **question: object) -> dict[str, Any]:
+def reply_of(app: AppClient, path: str, **question: object) -> dict[str, Any]:
     response = app.post(f"/api/puzzles/{path}", json=question)
     assert response.status_code == 200, response.text
     found: dict[str, Any] = response.json()
@@ -24,7 +24,7 @@ def asked(app: AppClient, path: str, **question: object) -> dict[str, Any]:
 
 
 def right_move(app: AppClient, puzzle: str, moves: str) -> str:
-    squares = asked(app, f"{puzzle}/hint", moves=moves, step=3)["squares"]
+    squares = reply_of(app, f"{puzzle}/hint", moves=moves, step=3)["squares"]
     assert squares
     return str(squares[0])
 
@@ -71,7 +71,7 @@ def test_a_puzzle(app: AppClient) -> None:
 def test_a_wrong_move_is_taken_back(app: AppClient) -> None:
     values = suites.read("normal-8x8")[0].values
     assert (values["b7"], values["h2"]) == (10, -4)
-    assert asked(app, f"{FIRST}/try", moves="h2") == {
+    assert reply_of(app, f"{FIRST}/try", moves="h2") == {
         "right": False,
         "margin": -4,
         "best": 10,
@@ -86,18 +86,18 @@ def test_a_wrong_move_is_taken_back(app: AppClient) -> None:
         "text": "h2 loses 14 discs: it leads to a loss by 4, the best move to a win by 10. "
         "Try again.",
     }
-    after_some = asked(app, f"{FIRST}/try", moves="b7b8h2")
+    after_some = reply_of(app, f"{FIRST}/try", moves="b7b8h2")
     assert (after_some["right"], after_some["moves"]) == (False, "b7b8")
 
 
 def test_a_right_move_is_answered(app: AppClient) -> None:
-    answer = asked(app, f"{FIRST}/try", moves="b7")
+    answer = reply_of(app, f"{FIRST}/try", moves="b7")
     assert (answer["right"], answer["margin"], answer["best"], answer["lost"]) == (True, 10, 10, 0)
     assert answer["moves"] == "b7" + answer["reply"]
     assert answer["replies"] == [answer["reply"]]
     assert not answer["done"]
     assert answer["text"] == f"Right: b7 keeps a win by 10. White replies {answer['reply']}."
-    assert asked(app, f"{FIRST}/try", moves="b7") == answer
+    assert reply_of(app, f"{FIRST}/try", moves="b7") == answer
 
 
 @pytest.mark.parametrize("puzzle", [FIRST, "reversed-8x8-2", "normal-6x6-3", "reversed-6x6-4"])
@@ -108,7 +108,7 @@ def test_following_the_hints_reaches_the_best_margin(app: AppClient, puzzle: str
     board = record.start.copy()
     moves, done = "", False
     while not done:
-        answer = asked(app, f"{puzzle}/try", moves=moves + right_move(app, puzzle, moves))
+        answer = reply_of(app, f"{puzzle}/try", moves=moves + right_move(app, puzzle, moves))
         assert answer["right"]
         assert (answer["margin"], answer["best"], answer["lost"]) == (best, best, 0)
         moves, done = answer["moves"], answer["done"]
@@ -123,7 +123,7 @@ def test_following_the_hints_reaches_the_best_margin(app: AppClient, puzzle: str
 
 def test_passes_are_mentioned(app: AppClient) -> None:
     # White has no move after the second to last of these, and black goes on.
-    answer = asked(app, f"{FIRST}/try", moves="b7b8g7h8d8g8h3h4h7h2h1")
+    answer = reply_of(app, f"{FIRST}/try", moves="b7b8g7h8d8g8h3h4h7h2h1")
     assert answer["right"]
     assert (answer["reply"], answer["replies"], answer["done"]) == (None, [], False)
     assert answer["moves"] == "b7b8g7h8d8g8h3h4h7h2h1"
@@ -131,7 +131,7 @@ def test_passes_are_mentioned(app: AppClient) -> None:
 
 
 def test_each_hint_says_more(app: AppClient) -> None:
-    first, second, third = (asked(app, f"{FIRST}/hint", step=step) for step in (1, 2, 3))
+    first, second, third = (reply_of(app, f"{FIRST}/hint", step=step) for step in (1, 2, 3))
     assert first == {
         "step": 1,
         "of": 3,
@@ -150,13 +150,13 @@ def test_each_hint_says_more(app: AppClient) -> None:
     )
     assert second["squares"] == []
     assert (third["text"], third["squares"]) == ("The best move is b7.", ["b7"])
-    assert asked(app, f"{FIRST}/hint") == first
+    assert reply_of(app, f"{FIRST}/hint") == first
 
 
 def test_hints_are_for_the_position_reached(app: AppClient) -> None:
-    later = asked(app, f"{FIRST}/hint", moves="b7b8", step=1)
+    later = reply_of(app, f"{FIRST}/hint", moves="b7b8", step=1)
     assert later["text"] == "Black can win by 10, with 37 discs to 27: most discs win."
-    after_mistakes = asked(app, f"{FIRST}/hint", moves="h2b7", step=1)
+    after_mistakes = reply_of(app, f"{FIRST}/hint", moves="h2b7", step=1)
     assert "37 discs" not in after_mistakes["text"]
 
 
@@ -203,7 +203,7 @@ def test_a_solution_is_played_to_its_last_move(app: AppClient) -> None:
         moves, replies, done = "", 0, False
         while not done:
             right = puzzle.solution[len(moves) // 2]
-            answer = asked(app, f"{puzzle.name}/try", moves=moves + right)
+            answer = reply_of(app, f"{puzzle.name}/try", moves=moves + right)
             assert answer["right"], answer
             moves, done = answer["moves"], answer["done"]
             replies += len(answer["replies"])
@@ -225,7 +225,7 @@ def test_a_wrong_move_in_a_solution(app: AppClient) -> None:
     puzzle = shipped_puzzles()["r8-100"]
     right = puzzle.solution[0]
     wrong = next(move for move in puzzle.start.legal_moves if move != right)
-    answer = asked(app, "r8-100/try", moves=wrong)
+    answer = reply_of(app, "r8-100/try", moves=wrong)
     assert (answer["right"], answer["moves"], answer["done"]) == (False, "", False)
     assert answer["lost"] >= 2
 
@@ -247,8 +247,8 @@ def test_moves_off_the_solution_are_rejected(app: AppClient) -> None:
 
 def test_the_second_hint_names_the_theme(app: AppClient) -> None:
     puzzle = next(one for one in shipped_puzzles().values() if "parity" in one.themes)
-    assert "Parity: the move is in a region" in asked(app, f"{puzzle.name}/hint", step=2)["text"]
-    third = asked(app, f"{puzzle.name}/hint", step=3)
+    assert "Parity: the move is in a region" in reply_of(app, f"{puzzle.name}/hint", step=2)["text"]
+    third = reply_of(app, f"{puzzle.name}/hint", step=3)
     assert third["squares"] == [puzzle.solution[0]]
 
 
@@ -265,20 +265,20 @@ GAME = {"size": 4, "moves": "b1a1a2c1d3b4c4d4"}
 
 
 def test_mistakes_become_puzzles(app: AppClient) -> None:
-    [found] = asked(app, "mistakes", **GAME, color="black")["puzzles"]
+    [found] = reply_of(app, "mistakes", **GAME, color="black")["puzzles"]
     assert (found["ply"], found["played"], found["lost"]) == (5, "d3", 4)
-    assert asked(app, "mistakes", **GAME, color="white") == {"puzzles": []}
+    assert reply_of(app, "mistakes", **GAME, color="white") == {"puzzles": []}
     puzzle = app.get(f"/api/puzzles/{found['id']}").json()
     before = ob.Board(4)
     for move in ("b1", "a1", "a2", "c1"):
         before.push(move)
     assert puzzle["position"] == before.to_string()
     assert puzzle["to_find"] == 1
-    wrong = asked(app, f"{found['id']}/try", moves="d3")
+    wrong = reply_of(app, f"{found['id']}/try", moves="d3")
     assert (wrong["right"], wrong["lost"]) == (False, 4)
-    right = asked(app, f"{found['id']}/try", moves="d4")
+    right = reply_of(app, f"{found['id']}/try", moves="d4")
     assert (right["right"], right["done"]) == (True, True)
-    assert asked(app, f"{found['id']}/hint", step=3)["squares"] == ["d4"]
+    assert reply_of(app, f"{found['id']}/hint", step=3)["squares"] == ["d4"]
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_a_study_is_stored_read_changed_and_deleted(app: AppClient) -> None:
         )
 
 
-def test_a_second_editor_is_told(app: AppClient) -> None:
+def test_a_second_editor_is_notified(app: AppClient) -> None:
     saved = added(app)
     assert changed(app, saved, 1, with_title("first")).status_code == 200
     status, text, _ = error_of(changed(app, saved, 1, with_title("second")))

@@ -66,7 +66,7 @@ def test_positions(app: AppClient, ply: int | None, moves: int) -> None:
     }
 
 
-def test_what_a_format_does_not_keep_is_told(app: AppClient) -> None:
+def test_what_a_format_does_not_keep_is_reported(app: AppClient) -> None:
     anti = {"rules": "reversed", "black": "A]"}
     assert write(app, "transcript", **anti)["warnings"] == [
         "a transcript does not keep: the size and the rules",

@@ -1,4 +1,4 @@
-"""How much may be asked for: the size of a request, its kind, and how often."""
+"""How much may be requested: the size of a request, its kind, and how often."""
 
 import asyncio
 from collections.abc import AsyncIterator

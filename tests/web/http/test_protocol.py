@@ -196,7 +196,7 @@ UPGRADE = (
 
 
 @pytest.mark.parametrize("headers", [[LONG], [*UPGRADE, LONG]])
-async def test_a_head_of_more_than_16_kib_is_refused_even_in_one_piece(headers: list[str]) -> None:
+async def test_a_head_of_more_than_16_kib_is_rejected_even_in_one_piece(headers: list[str]) -> None:
     async with app_server() as server:
         for wanted in (b"431 ", b"200 "):
             reader, writer = await opened(server)
@@ -208,7 +208,7 @@ async def test_a_head_of_more_than_16_kib_is_refused_even_in_one_piece(headers: 
 
 
 @pytest.mark.parametrize("upgrade", [(), UPGRADE])
-async def test_two_lengths_of_a_body_are_refused(upgrade: tuple[str, ...]) -> None:
+async def test_two_lengths_of_a_body_are_rejected(upgrade: tuple[str, ...]) -> None:
     """Otherwise a proxy and the app could see different requests in the same bytes."""
     async with app_server() as server:
         host, chunked = f"Host: {server.address}", "Transfer-Encoding: chunked"

@@ -70,7 +70,7 @@ def test_a_server_that_others_reach_knows_its_names() -> None:
         f"http://{HERE} http://evil.example",
     ],
 )
-def test_pages_of_others_cannot_ask(app: AppClient, origin: str) -> None:
+def test_requests_of_other_sites_are_rejected(app: AppClient, origin: str) -> None:
     headers = {"Origin": origin}
     assert error_of(app.post(LINE, json={}, headers=headers)) == (
         403,
@@ -80,13 +80,13 @@ def test_pages_of_others_cannot_ask(app: AppClient, origin: str) -> None:
     assert app.get("/api/about", headers=headers).status_code == 403
 
 
-def test_own_pages_can(app: AppClient) -> None:
+def test_requests_of_own_pages_are_accepted(app: AppClient) -> None:
     headers = {"Origin": f"http://{HERE}", "Sec-Fetch-Site": "same-origin"}
     assert app.post(LINE, json={}, headers=headers).status_code == 200
     assert app.post(LINE, json={}, headers={"Origin": f"https://{HERE}"}).status_code == 200
 
 
-def test_what_a_foreign_page_asks_for_is_rejected_but_its_links_lead_here(app: AppClient) -> None:
+def test_requests_of_a_foreign_page_are_rejected_but_its_links_lead_here(app: AppClient) -> None:
     for word in ("cross-site", "Cross-Site"):
         headers = {"Sec-Fetch-Site": word}
         assert error_of(app.get("/api/about", headers=headers))[0] == 403

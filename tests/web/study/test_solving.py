@@ -36,7 +36,7 @@ def services(solver: Solver) -> Services:
     return cast(Services, solver)
 
 
-async def test_steps_get_the_margins_that_they_ask_for(solver: Solver) -> None:
+async def test_steps_get_the_requested_margins(solver: Solver) -> None:
     for record in suites.read("reversed-6x6")[:4]:
         reply = await run_solver(services(solver), reply_steps(record.start))
         assert record.values[reply] == max(record.values.values())

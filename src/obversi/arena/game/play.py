@@ -125,7 +125,7 @@ class _Seat:
         return self.limit if self.clock is None else self.clock
 
     @property
-    def patience(self) -> float | None:
+    def hang_seconds(self) -> float | None:
         """The seconds until the agent hangs; a program may need more than its time."""
         allowed = self.allowed
         return None if allowed is None else allowed + self.agent.grace_period
@@ -205,7 +205,7 @@ class _Game:
             return
         seat = self._seat(board.turn)
         limit, own = self.plan.time.limit(seat.clock), board.copy()
-        self.monitor.turn(board, seat.patience)
+        self.monitor.turn(board, seat.hang_seconds)
         waits = CoreWait(seat.agent.process)
         begin = time.perf_counter()
         thought = think(seat.agent, own, limit)

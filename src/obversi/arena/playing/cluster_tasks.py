@@ -80,7 +80,7 @@ class ClusterTasks:
         self._cluster = Cluster(address, workers=1, threads=core_count())
         self._checks: dict[Future, _Check] = {}
         self._ready: set[str] = set()
-        self._refused: set[str] = set()
+        self._excluded: set[str] = set()
         self._sent: dict[Future, SentTask] = {}
         self._lost: list[SentTask] = []
         self._error: ObversiError | None = None
@@ -187,7 +187,7 @@ class ClusterTasks:
         """Update the list of workers, and restart tasks that were lost with one."""
         workers = self._cluster.workers()
         self._ready &= workers.keys()
-        self._refused &= workers.keys()
+        self._excluded &= workers.keys()
         sent = {future: task.worker for future, task in self._sent.items()}
         sent |= {future: check.worker for future, check in self._checks.items()}
         gone = [future for future, worker in sent.items() if worker not in workers]
@@ -196,7 +196,7 @@ class ClusterTasks:
         for future in gone:
             self._lose(future)
         checked = {check.worker for check in self._checks.values()}
-        for worker in workers.keys() - self._ready - self._refused - checked:
+        for worker in workers.keys() - self._ready - self._excluded - checked:
             self._begin_check(worker, self._check_version, resolve_name, _VERSION_NAME)
         while self._lost:
             free = self._worker_for(self._lost[0].task.threads)

@@ -33,11 +33,11 @@ from obversi.errors import MachineError, ObversiError
 from obversi.machine import keep_to_core
 from obversi.move import Move
 
-__all__ = ["PATIENCE", "GameProcess", "SharedGame"]
+__all__ = ["GRACE_SECONDS", "GameProcess", "SharedGame"]
 
 # An agent hangs if it is late by this many seconds, or has no limit and has not moved in an hour.
 # Agents that are programs have shorter limits of their own.
-PATIENCE: Final = 15.0
+GRACE_SECONDS: Final = 15.0
 _UNLIMITED_SECONDS: Final = 3700.0
 
 # A process may have been killed by accident, so its game is played once more.
@@ -118,14 +118,14 @@ class SharedGame:
 class GameProcess:
     """Plays games in another process, one at a time: `begin` one, and `poll` for its result."""
 
-    def __init__(self, patience: float = PATIENCE, core: int | None = None) -> None:
-        """Start the process; an agent hangs if it is `patience` seconds late.
+    def __init__(self, grace_seconds: float = GRACE_SECONDS, core: int | None = None) -> None:
+        """Start the process; an agent hangs if it is `grace_seconds` late.
 
         The process and its agents run on that core only, if one is given.
         """
         self._core = core
         self.plan: GamePlan | None = None
-        self._patience = patience
+        self._grace_seconds = grace_seconds
         self._attempts = 0
         self._start()
 
@@ -200,7 +200,7 @@ class GameProcess:
             self._shared.clear()
             files = (theirs.fileno(), shared.fileno())
             self._process = subprocess.Popen(
-                [*_PROGRAM, json.dumps(sys.path), str(self._patience), *map(str, files)],
+                [*_PROGRAM, json.dumps(sys.path), str(self._grace_seconds), *map(str, files)],
                 stdin=subprocess.DEVNULL,
                 stdout=_STANDARD_ERROR,  # output of agents must not mix with results
                 pass_fds=files,
@@ -249,7 +249,7 @@ class GameProcess:
         if board is None:
             return None
         self._restart()
-        reason = f"it has not moved {self._patience:g} s after it should have"
+        reason = f"it has not moved {self._grace_seconds:g} s after it should have"
         return lost_game(plan, board, Failure(board.turn, Fault.HANG, reason))
 
     def _restart(self) -> None:
@@ -308,11 +308,11 @@ class _SharedMonitor:
     """Records turns for the supervisor."""
 
     shared: SharedGame
-    patience: float
+    grace_seconds: float
 
     def turn(self, board: Board, seconds: float | None) -> None:
         """Record the game and the deadline of its mover."""
-        allowed = _UNLIMITED_SECONDS if seconds is None else seconds + self.patience
+        allowed = _UNLIMITED_SECONDS if seconds is None else seconds + self.grace_seconds
         self.shared.set_turn(board, allowed)
 
     def pause(self) -> None:
@@ -320,7 +320,7 @@ class _SharedMonitor:
         self.shared.clear()
 
 
-def work(patience: float, connection_file: int, shared_file: int) -> None:
+def work(grace_seconds: float, connection_file: int, shared_file: int) -> None:
     """Play the games that the supervisor sends, until it ends this process or itself."""
     end_on_signal = _EndOnSignal()
     for file in (connection_file, shared_file):
@@ -328,7 +328,7 @@ def work(patience: float, connection_file: int, shared_file: int) -> None:
     connection, shared = Connection(connection_file), SharedGame(shared_file)
     threading.Thread(target=_end_when_alone, args=(connection_file,), daemon=True).start()
 
-    monitor = _SharedMonitor(shared, patience)
+    monitor = _SharedMonitor(shared, grace_seconds)
     with suppress(_EndError, EOFError, OSError), AgentPool() as pool, end_on_signal:
         while True:
             connection.send(_played(connection.recv(), pool, monitor))

@@ -8,7 +8,7 @@ from typing import Final
 
 from obversi.arena.game.plan import GamePlan
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.playing.game_process import PATIENCE, GameProcess
+from obversi.arena.playing.game_process import GRACE_SECONDS, GameProcess
 from obversi.arguments import whole_number
 from obversi.errors import MachineError
 from obversi.machine import core_count
@@ -28,7 +28,7 @@ class PlayersInProcesses:
     def __init__(
         self,
         concurrency: int | None = None,
-        patience: float = PATIENCE,
+        patience: float = GRACE_SECONDS,
         *,
         one_core_a_game: bool = False,
     ) -> None:
@@ -43,7 +43,7 @@ class PlayersInProcesses:
                 "macOS (on Windows: WSL 2)"
             )
         self._one_core_a_game = one_core_a_game
-        self._patience = patience
+        self._grace_seconds = patience
         self._cores = core_count()
         number = self._cores if concurrency is None else concurrency
         self._concurrency = whole_number(number, "the concurrency", 1)
@@ -67,7 +67,7 @@ class PlayersInProcesses:
         if idle is None:
             # Two programs that play games do not both start at the first core.
             core = os.getpid() + len(self._processes) if self._one_core_a_game else None
-            idle = GameProcess(self._patience, core)
+            idle = GameProcess(self._grace_seconds, core)
             self._processes.append(idle)
         idle.begin(plan)
 

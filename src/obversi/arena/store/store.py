@@ -41,7 +41,7 @@ __all__ = ["LONGEST_VALUE", "USUAL_FILE", "Store", "lock_prefix"]
 USUAL_FILE: Final = Path("arena.db")
 
 # Seconds to wait for other processes that write.
-_PATIENCE: Final = 30.0
+_TIMEOUT: Final = 30.0
 
 # No value of a tournament or a game comes near it.
 LONGEST_VALUE: Final = 16 << 20
@@ -74,7 +74,7 @@ class Store:
         self._warned_of: set[int] = set()
 
     @classmethod
-    def open(cls, path: str | Path, *, create: bool = True, patience: float = _PATIENCE) -> Self:
+    def open(cls, path: str | Path, *, create: bool = True, patience: float = _TIMEOUT) -> Self:
         """Open a file; a missing one is created if `create` is true.
 
         `patience` limits the wait for other processes, in seconds.

@@ -112,11 +112,11 @@ def _opened(file: Path, size: int, rules: Rules) -> BookStore:
         return BookStore.create(file, size, rules, {})
     store = BookStore.open(file, writing=True)
     source = click.get_current_context().get_parameter_source
-    for name, asked, own in (("rules", rules, store.rules), ("size", size, store.size)):
-        if source(name) == ParameterSource.COMMANDLINE and asked != own:
+    for name, requested, own in (("rules", rules, store.rules), ("size", size, store.size)):
+        if source(name) == ParameterSource.COMMANDLINE and requested != own:
             store.close()
             game = f"{store.rules} {store.size}×{store.size}"
-            raise InputError(f"{file} is a book for {game}: --{name} {asked} does not fit")
+            raise InputError(f"{file} is a book for {game}: --{name} {requested} does not fit")
     return store
 
 

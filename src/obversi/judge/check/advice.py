@@ -25,22 +25,22 @@ def advice_for(
 
     The `failures` are those by which the agent itself lost games. Good findings are left out.
     """
-    boards = _asked(usability.boards, preset) if usability is not None else []
+    boards = _answers(usability.boards, preset) if usability is not None else []
     only_last = preset.candidates == "last"
     findings = candidate_findings(boards, only_last=only_last) if boards else ()
     bad = [finding for finding in findings if finding.level is not Severity.GOOD]
     return (*bad, *_of_games(failures))
 
 
-def _asked(results: Sequence[BoardResult], preset: CoursePreset) -> list[BoardAnswer]:
-    asked: list[BoardAnswer] = []
+def _answers(results: Sequence[BoardResult], preset: CoursePreset) -> list[BoardAnswer]:
+    answers: list[BoardAnswer] = []
     before: tuple[Square, ...] = ()
     for result in results:
         candidates = tuple(candidate_square(name) for name in result.candidates)
         # A list with an illegal last square is an answer too.
         has_failed = bool(result.fault) and result.fault != Fault.ILLEGAL
         fault = Fault(result.fault) if has_failed else None
-        asked.append(
+        answers.append(
             BoardAnswer(
                 result.about,
                 _board(result, preset),
@@ -56,7 +56,7 @@ def _asked(results: Sequence[BoardResult], preset: CoursePreset) -> list[BoardAn
             )
         )
         before = candidates
-    return asked
+    return answers
 
 
 def _board(result: BoardResult, preset: CoursePreset) -> Board:

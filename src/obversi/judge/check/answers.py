@@ -119,7 +119,7 @@ class CheckedAgent:
     def ask(self, about: str, board: Board, seconds: float | None = None) -> BoardAnswer:
         """Return the answer on a board, within these seconds or those of a move.
 
-        If the machine may be why its time was not enough, it is asked again.
+        If the machine may be why its time was not enough, the board is repeated.
         """
         return self._disputes.settled(
             lambda: self._ask_once(about, board, seconds), self._make_again
@@ -152,7 +152,7 @@ class CheckedAgent:
             return failed, failure.disputed
         self._is_new = False
         before, self._before = self._before, answer.candidates
-        asked = BoardAnswer(
+        result = BoardAnswer(
             about,
             board,
             candidates=answer.candidates,
@@ -166,7 +166,7 @@ class CheckedAgent:
             compiles=answer.compiles,
             is_cut=answer.timed_out and seconds is not None and seconds < allowed,
         )
-        return asked, answer.is_disputed and asked.is_too_late
+        return result, answer.is_disputed and result.is_too_late
 
     def ask_all(
         self,
@@ -179,11 +179,11 @@ class CheckedAgent:
         """
         failures: dict[Fault, int] = {}
         for about, board in boards:
-            asked = self.ask(about, board, seconds())
-            yield asked
-            if asked.fault is not None:
-                failures[asked.fault] = failures.get(asked.fault, 0) + 1
-                if failures[asked.fault] >= _ENOUGH_FAILURES:
+            result = self.ask(about, board, seconds())
+            yield result
+            if result.fault is not None:
+                failures[result.fault] = failures.get(result.fault, 0) + 1
+                if failures[result.fault] >= _ENOUGH_FAILURES:
                     return
 
     def __enter__(self) -> Self:

@@ -187,7 +187,7 @@ class _Budget:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more should be asked."""
+        """Whether the time for boards is over."""
         return self._left() <= 0
 
     def first_call(self) -> float | None:
@@ -244,10 +244,10 @@ class _Check:
             is_slow = call is not None and call.is_too_slow(self.preset)
             if is_slow and found is not None:
                 self._report(found)
-            asked = self._ask(agents, first, second, starts_slowly=is_slow)
-        if all(one.fault is not None for one in asked):
+            answers = self._ask(agents, first, second, starts_slowly=is_slow)
+        if all(one.fault is not None for one in answers):
             return
-        timed = [*asked, second] if self.budget.is_short else asked
+        timed = [*answers, second] if self.budget.is_short else answers
         self._report(*limit_findings(timed, self.preset, starts_slowly=is_slow))
         later = [] if is_slow else [found]
         later.append(repeat_finding(first, second))
@@ -305,28 +305,28 @@ class _Check:
             for board in hard_boards(size, rules, _HARD_BOARDS)
         ]
         planned = len(odd) + len(hard)
-        all_asked = self._asked(agents, "unusual boards", odd, planned)
-        asked = list(certain_answers(all_asked, [*all_asked, first, second]))
+        all_answers = self._answers(agents, "unusual boards", odd, planned)
+        answers = list(certain_answers(all_answers, [*all_answers, first, second]))
         only_last = self.preset.candidates == "last"
-        if asked:
-            findings = candidate_findings(asked, only_last=only_last, starts_slowly=starts_slowly)
+        if answers:
+            findings = candidate_findings(answers, only_last=only_last, starts_slowly=starts_slowly)
             self._report(*findings)
-        if asked and all(one.fault is not None for one in asked):
-            return asked
-        hard_asked = self._asked(agents, "hard boards", hard, len(hard))
-        known = list(certain_answers(hard_asked, [*all_asked, first, second]))
+        if answers and all(one.fault is not None for one in answers):
+            return answers
+        hard_answers = self._answers(agents, "hard boards", hard, len(hard))
+        known = list(certain_answers(hard_answers, [*all_answers, first, second]))
         self._report(*failure_findings("hard boards", known))
-        asked += known
-        if len(asked) < planned and not any(one.fault is not None for one in asked):
-            everything = [*all_asked, *hard_asked, first, second]
+        answers += known
+        if len(answers) < planned and not any(one.fault is not None for one in answers):
+            everything = [*all_answers, *hard_answers, first, second]
             if any(one.candidates for one in everything):
-                self._report(_short_finding(planned - len(asked), planned))
+                self._report(_short_finding(planned - len(answers), planned))
             else:
                 longest = max(one.seconds for one in everything)
                 self._report(_empty_finding(longest, self.preset.move_seconds))
-        return asked
+        return answers
 
-    def _asked(
+    def _answers(
         self, agents: _Agents, step: str, boards: Sequence[tuple[str, Board]], left: int
     ) -> list[BoardAnswer]:
         """Ask the boards of a step; `left` counts those of later steps, too."""
@@ -340,8 +340,8 @@ class _Check:
         self.on_progress(step, 0, len(boards))
         for color, agent in agents.items():
             own = [(about, board) for about, board in boards if board.turn == color]
-            for asked in agent.ask_all(own, seconds):
-                found.append(asked)
+            for answer in agent.ask_all(own, seconds):
+                found.append(answer)
                 self.on_progress(step, len(found), len(boards))
                 if self.budget.is_over:
                     break
@@ -392,7 +392,7 @@ _COMPILERS: Final = {"numba", "jax"}
 
 
 def certain_answers(
-    asked: Sequence[BoardAnswer], all_asked: Sequence[BoardAnswer]
+    answers: Sequence[BoardAnswer], all_answers: Sequence[BoardAnswer]
 ) -> Iterator[BoardAnswer]:
     """Yield the conclusive answers, if calls were cut short.
 
@@ -400,18 +400,18 @@ def certain_answers(
     there long before it ends. An empty list proves nothing about an agent that never had another
     list.
     """
-    lists_early = _lists_early(all_asked)
-    has_lists = any(one.candidates for one in all_asked)
-    for one in asked:
+    lists_early = _lists_early(all_answers)
+    has_lists = any(one.candidates for one in all_answers)
+    for one in answers:
         if not one.is_cut:
             yield one
         elif (one.is_right and has_lists) or (lists_early and one.candidates):
             yield replace(one, is_late=False)
 
 
-def _lists_early(asked: Sequence[BoardAnswer]) -> bool:
+def _lists_early(answers: Sequence[BoardAnswer]) -> bool:
     """Whether at the start the list was the same in a call that was cut as in a longer one."""
-    start = [one for one in asked if one.board.ply == 0 and one.fault is None]
+    start = [one for one in answers if one.board.ply == 0 and one.fault is None]
     cut = [one for one in start if one.is_cut]
     if not cut:
         return False

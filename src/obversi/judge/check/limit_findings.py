@@ -29,18 +29,18 @@ _OF_TIME: Final = (Fault.TIME, Fault.HANG)
 
 
 def limit_findings(
-    asked: Sequence[BoardAnswer], preset: CoursePreset, *, starts_slowly: bool = False
+    all_answers: Sequence[BoardAnswer], preset: CoursePreset, *, starts_slowly: bool = False
 ) -> Iterator[Finding]:
     """Yield findings about time and memory, if most calls were answered.
 
     If it `starts_slowly` the first call of a process is too slow, which was said before. Calls that
     were cut short say nothing about time.
     """
-    answers = [one for one in asked if one.fault is None and not one.is_too_late]
-    if 2 * sum(bool(one.legal) for one in answers) <= sum(bool(one.legal) for one in asked):
+    answers = [one for one in all_answers if one.fault is None and not one.is_too_late]
+    if 2 * sum(bool(one.legal) for one in answers) <= sum(bool(one.legal) for one in all_answers):
         return
-    faults = {one.fault for one in asked}
-    is_in_time = faults.isdisjoint(_OF_TIME) and not any(one.is_too_late for one in asked)
+    faults = {one.fault for one in all_answers}
+    is_in_time = faults.isdisjoint(_OF_TIME) and not any(one.is_too_late for one in all_answers)
     timed = [one for one in answers if not one.is_cut]
     if starts_slowly:  # the consequences are left out
         timed = [one for one in timed if not one.is_late]
@@ -51,7 +51,7 @@ def limit_findings(
         if not starts_slowly:
             yield from _whole_game(timed, preset)
     if Fault.MEMORY not in faults:
-        yield _memory(asked, preset)
+        yield _memory(all_answers, preset)
 
 
 def _time(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
@@ -104,8 +104,8 @@ def _whole_game(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Iterato
         )
 
 
-def _memory(asked: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
-    most = max(one.memory_mb for one in asked)
+def _memory(all_answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
+    most = max(one.memory_mb for one in all_answers)
     words = f"it used at most {most:.1f} MB of the {preset.memory_mb:g} MB"
     if most > CLOSE_TO_LIMIT * preset.memory_mb:
         advice = "with more it loses the game: limit the size of tables of positions"

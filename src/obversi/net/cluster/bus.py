@@ -51,19 +51,19 @@ class Bus:
         cluster: str,
         on_message: Callable[[str, Message], None],
         on_gap: Callable[[str | None], None],
-        on_unheard: Callable[[str, Message], None],
+        on_undelivered: Callable[[str, Message], None],
     ) -> None:
         """Use a Redis.
 
         `on_gap` is called with a process from or to which messages were lost, None for all.
-        `on_unheard` is called with a receiver that did not get a message, and the message.
+        `on_undelivered` is called with a receiver that did not get a message, and the message.
         """
         require("--bus", "redis", "redis", "hiredis")
         from redis.asyncio import Redis
 
         self.label = address_label(address)
         self._cluster = cluster
-        self._on_message, self._on_gap, self._on_unheard = on_message, on_gap, on_unheard
+        self._on_message, self._on_gap, self._on_undelivered = on_message, on_gap, on_undelivered
         try:
             self._redis: Redis = Redis.from_url(
                 address,
@@ -76,7 +76,7 @@ class Bus:
         self._process = ""
         self._names: set[str] = set()  # of this process, also earlier ones
         self._sent: Counter[str] = Counter()
-        self._heard: dict[tuple[str, str], int] = {}
+        self._last_received: dict[tuple[str, str], int] = {}
         self._waiting: dict[str, list[Message]] = {}
         self._number_waiting = 0
         self._travelling: deque[tuple[str, list[Message]]] = deque()  # sent, without a reply yet
@@ -96,7 +96,7 @@ class Bus:
         except (RedisError, OSError) as error:
             raise InputError(f"{self.label} cannot be used: {_one_line(error)}") from error
         self._tasks = [
-            asyncio.create_task(self._keep_hearing(self._listener)),
+            asyncio.create_task(self._keep_receiving(self._listener)),
             asyncio.create_task(self._keep_sending()),
         ]
 
@@ -160,12 +160,12 @@ class Bus:
     # Receiving
 
     async def _subscribed(self) -> RedisLink:
-        listener = await RedisLink.open(self._redis, self._hear)
+        listener = await RedisLink.open(self._redis, self._receive)
         listener.send(("SUBSCRIBE", self._channel(self._process), self._channel(ALL)))
         self.is_open = True
         return listener
 
-    async def _keep_hearing(self, listener: RedisLink) -> None:
+    async def _keep_receiving(self, listener: RedisLink) -> None:
         while True:
             try:
                 problem = await listener.loss(_SILENCE, lambda: True)
@@ -175,7 +175,7 @@ class Bus:
             self.is_open = False
             self._listener = listener = await self._subscribed_again()
             _LOG.warning("%s is back", self.label)
-            self._heard.clear()
+            self._last_received.clear()
             self._on_gap(None)
 
     async def _subscribed_again(self) -> RedisLink:
@@ -187,7 +187,7 @@ class Bus:
             with suppress(RedisError, OSError):
                 return await self._subscribed()
 
-    def _hear(self, reply: Any) -> None:
+    def _receive(self, reply: Any) -> None:
         """Handle a message of Redis to a subscriber."""
         if isinstance(reply, Exception):
             _LOG.warning("%s rejects a subscription: %s", self.label, reply)
@@ -195,19 +195,19 @@ class Bus:
             try:
                 self._take(json.loads(reply[2]), reply[1])
             except Exception:
-                _LOG.exception("the server failed on what it heard from %s", self.label)
+                _LOG.exception("the server failed on a message from %s", self.label)
 
     def _take(self, batch: Message, channel: bytes) -> None:
         sender, own = batch["from"], self._channel(self._process)
         if sender in self._names:
             return  # its own heartbeat
         key = sender, channel.decode()
-        last = self._heard.get(key, 0)
-        self._heard[key] = batch["n"]
+        last = self._last_received.get(key, 0)
+        self._last_received[key] = batch["n"]
         sent = batch.get("sent", {}).get(self._process, 0)
-        is_missing = sent > self._heard.setdefault((sender, own), sent)
+        is_missing = sent > self._last_received.setdefault((sender, own), sent)
         if is_missing or (last and batch["n"] != last + 1):
-            self._heard[sender, own] = max(sent, self._heard[sender, own])
+            self._last_received[sender, own] = max(sent, self._last_received[sender, own])
             self._on_gap(sender)
         for message in batch["messages"]:
             try:
@@ -223,7 +223,7 @@ class Bus:
 
         while True:
             with suppress(RedisError, OSError):
-                self._sender = await RedisLink.open(self._redis, self._heard_by)
+                self._sender = await RedisLink.open(self._redis, self._handle_receipt)
                 try:
                     self._send_waiting()
                     await self._sender.loss(_TIMEOUT, lambda: bool(self._travelling))
@@ -252,7 +252,7 @@ class Bus:
             )
         )
 
-    def _heard_by(self, number: Any) -> None:
+    def _handle_receipt(self, number: Any) -> None:
         """Handle the reply to a message: the number of processes that received it."""
         if isinstance(number, list) or not self._travelling:
             return  # not a reply to a message
@@ -263,7 +263,7 @@ class Bus:
                 asyncio.get_running_loop().call_later(_PAUSE, self._on_gap, receiver)
         elif not number:
             for message in messages:
-                self._on_unheard(receiver, message)
+                self._on_undelivered(receiver, message)
         if not self._travelling:
             self._send_waiting()
 

@@ -84,7 +84,7 @@ class ClusterServer(GameServer):
         assert isinstance(store.tables, PostgresTables)
         self.leases = store.leases = Leases(store.tables)
         self.heart = Heart(store.tables.address, self.leases.process)
-        self.bus = Bus(bus, self.leases.cluster, self._take, self._gap, self._unheard)
+        self.bus = Bus(bus, self.leases.cluster, self._take, self._gap, self._undelivered)
         self._live = self._handler.live_games
         self._meetings = MeetingPoints(self.leases, self._live.waiting)
         self._shares = Shares()
@@ -256,7 +256,7 @@ class ClusterServer(GameServer):
         for each in processes:
             self.bus.send(each, {"kind": "lost"})
 
-    def _unheard(self, process: str, message: Message) -> None:
+    def _undelivered(self, process: str, message: Message) -> None:
         """Repeat a request that its receiver did not get."""
         self._deaf.add(process)
         if message["kind"] != "request":

@@ -25,7 +25,7 @@ class RedisLink(asyncio.Protocol):
         self._connection, self._on_reply = connection, on_reply
         self._replies = hiredis.Reader()
         self._pack: Callable[[Any], bytes] = hiredis.pack_command
-        self._has_heard = False
+        self._has_received = False
         self._lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         # The client has no public name for its socket.
         self._transport: asyncio.Transport = connection._writer.transport
@@ -54,11 +54,11 @@ class RedisLink(asyncio.Protocol):
         """
         silences = 0
         while silences < 2:
-            self._has_heard = False
+            self._has_received = False
             await asyncio.wait([self._lost], timeout=seconds)
             if self._lost.done():
                 return self._lost.result()
-            silences = silences + 1 if is_awaited() and not self._has_heard else 0
+            silences = silences + 1 if is_awaited() and not self._has_received else 0
         return "it is silent"
 
     async def close(self) -> None:
@@ -69,7 +69,7 @@ class RedisLink(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass on the replies that are complete."""
-        self._has_heard = True
+        self._has_received = True
         self._replies.feed(data)
         while (reply := self._replies.gets()) is not False:
             self._on_reply(reply)

@@ -274,16 +274,16 @@ class LiveGame:
         self.participants.send(reply, peer, id)
         self._on_over(self)
 
-    def _end_unasked(self, outcome: Callable[[], GameOutcome]) -> None:
+    def _end_unrequested(self, outcome: Callable[[], GameOutcome]) -> None:
         """End a game without a request, and try again later if it cannot be stored."""
         try:
             self._end(outcome(), None, None)
         except ObversiError as error:
             _LOG.warning("the end of %s cannot be stored: %s", self.game.id, error)
-            self._retry = self._context.later(_STORE_PAUSE, lambda: self._end_unasked(outcome))
+            self._retry = self._context.later(_STORE_PAUSE, lambda: self._end_unrequested(outcome))
 
     def _timed_out(self) -> None:
-        self._end_unasked(self._lost_on_time)
+        self._end_unrequested(self._lost_on_time)
 
     def _lost_on_time(self) -> GameOutcome:
         turn = self.game.board.turn
@@ -311,7 +311,7 @@ class LiveGame:
 
     def _agent_moved(self, move: str) -> None:
         if self.game.clocks.is_over(self.game.board.turn):
-            self._end_unasked(self._lost_on_time)
+            self._end_unrequested(self._lost_on_time)
             return
         try:
             result = self.game.result_of(move)
@@ -330,7 +330,7 @@ class LiveGame:
         reason = f"{color_name(mover.color)} ({mover.who.name}) has failed: {why}"
         _LOG.warning("%s: %s", self.game.id, reason)
         board = self.game.board
-        self._end_unasked(lambda: lost_outcome(board, mover.color, EndReason.FAILURE, reason))
+        self._end_unrequested(lambda: lost_outcome(board, mover.color, EndReason.FAILURE, reason))
 
     def _sleep(self) -> None:
         """Stop two agents without spectators, and end their game if none comes."""
@@ -365,10 +365,10 @@ class LiveGame:
             return
         why = f"{color_name(seat.color)} has gone and not come back"
         board = self.game.board
-        self._end_unasked(lambda: lost_outcome(board, seat.color, EndReason.DISCONNECT, why))
+        self._end_unrequested(lambda: lost_outcome(board, seat.color, EndReason.DISCONNECT, why))
 
     def _abandon_pause(self) -> None:
         self._abandon("the player was away, and too many games are paused")
 
     def _abandon(self, why: str) -> None:
-        self._end_unasked(lambda: abandoned_outcome(EndReason.DISCONNECT, why))
+        self._end_unrequested(lambda: abandoned_outcome(EndReason.DISCONNECT, why))

@@ -19,12 +19,12 @@ _NO_STORE: Final = "the store does not answer"
 
 
 class Readiness:
-    """Tells whether clients should come to this server."""
+    """Checks whether clients should come to this server."""
 
     def __init__(self, game_server: GameServer) -> None:
         """Read the store at the first call."""
         self._game_server = game_server
-        self._asked_at = float("-inf")
+        self._checked_at = float("-inf")
         self._answers = False
 
     def problem(self) -> str:
@@ -32,8 +32,8 @@ class Readiness:
         if not self._game_server.is_ready:
             return _DRAINING
         now = time.monotonic()
-        if now - self._asked_at > _SECONDS:
-            self._asked_at, self._answers = now, self._store_answers()
+        if now - self._checked_at > _SECONDS:
+            self._checked_at, self._answers = now, self._store_answers()
         return "" if self._answers else _NO_STORE
 
     def _store_answers(self) -> bool:

@@ -108,7 +108,7 @@ class Job:
 
     `stop` ends the task soon, from any thread, or is None if that is impossible. A job that was
     `interrupted` may be continued; one that is `abandoned` is not. `slices` counts how often a
-    worker has started or continued it, `asked_at` is the time of the request.
+    worker has started or continued it, `requested_at` is the time of the request.
     """
 
     requester: Requester
@@ -120,7 +120,7 @@ class Job:
     interrupted: bool = False
     slices: int = 0
     stop: Callable[[], None] | None = _not_started
-    asked_at: float = field(default_factory=time.monotonic)
+    requested_at: float = field(default_factory=time.monotonic)
 
     def run(self, context: WorkerContext) -> bool:
         """Run the task in this thread; return False if it was paused."""

@@ -237,7 +237,7 @@ class EnginePool:
 
     async def drain(self, seconds: float) -> None:
         """Accept no more jobs, and wait at most some seconds until the others have ended."""
-        self._queue.refuse()
+        self._queue.reject_new()
         if self._jobs:
             await asyncio.wait([job.future for job in self._jobs], timeout=seconds)
 

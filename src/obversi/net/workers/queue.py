@@ -118,14 +118,14 @@ class JobQueue:
         self._for_quick = threading.Condition(self._lock)  # for the worker of quick jobs
         self._for_others = threading.Condition(self._lock)
         self._closed = False
-        self._refusing = False
+        self._rejects_new = False
         self._has_closed = threading.Event()
 
     def put(self, job: Job) -> None:
         """Add a job, or raise a `BusyError`."""
         requester = job.requester
         with self._lock:
-            if self._closed or self._refusing:
+            if self._closed or self._rejects_new:
                 raise BusyError("the server is about to end")
             if self._waiting[requester] >= self._most_per_requester:
                 raise BusyError(f"{self._most_per_requester} of your requests wait already")
@@ -194,10 +194,10 @@ class JobQueue:
         with self._lock:
             return {kind: len(queue) for kind, queue in self._queues.items()}
 
-    def refuse(self) -> None:
+    def reject_new(self) -> None:
         """Accept no new jobs; the waiting ones are still done."""
         with self._lock:
-            self._refusing = True
+            self._rejects_new = True
 
     def close(self) -> None:
         """End all waits; the waiting jobs are never done."""

@@ -51,7 +51,7 @@ class RemoteCluster:
             self._cluster: Cluster | None = Cluster(address, workers=0)
         self._lock = threading.Lock()
         self._busy: Counter[str] = Counter()
-        self._refused: set[str] = set()  # workers that cannot be used
+        self._excluded: set[str] = set()  # workers that cannot be used
         self._stops: SimpleQueue[tuple[str, str] | None] = SimpleQueue()
         self._stopping: set[tuple[str, str]] = set()
         self._closed = threading.Event()
@@ -92,7 +92,7 @@ class RemoteCluster:
         try:
             return self._result(seconds, worker, task, *arguments)
         except WrongVersionError as error:
-            self.refuse(worker, str(error))
+            self.exclude(worker, str(error))
             raise NoWorkersError(str(error)) from error
         except TaskLostError as error:
             raise WorkerLostError(str(error)) from error
@@ -102,11 +102,11 @@ class RemoteCluster:
             with self._lock:
                 self._busy[worker] -= 1
 
-    def refuse(self, worker: str, reason: str) -> None:
+    def exclude(self, worker: str, reason: str) -> None:
         """Stop using a worker."""
         with self._lock:
-            is_new = worker not in self._refused
-            self._refused.add(worker)
+            is_new = worker not in self._excluded
+            self._excluded.add(worker)
         if is_new:
             _LOG.warning("the worker %s is not used: %s", worker, ClusterError(reason))
 
@@ -127,7 +127,7 @@ class RemoteCluster:
     def _usable(self) -> dict[str, int]:
         if self._cluster is None or not self._cluster.is_connected:
             return {}
-        return {name: n for name, n in self._threads.items() if name not in self._refused}
+        return {name: n for name, n in self._threads.items() if name not in self._excluded}
 
     def _result(
         self, seconds: float | None, worker: str, task: Callable[..., Any], *arguments: object
@@ -144,7 +144,7 @@ class RemoteCluster:
                 reason = "is lost"
             elif time.monotonic() > deadline:
                 reason = "does not answer"
-                self.refuse(worker, reason)
+                self.exclude(worker, reason)
             if reason:
                 if cluster.is_connected:
                     cluster.cancel([future])
@@ -174,7 +174,7 @@ class RemoteCluster:
         with suppress(ClusterError):
             cluster = Cluster(self._address, workers=0)
             with self._lock:
-                self._refused.clear()
+                self._excluded.clear()
                 self._cluster = cluster
             if self._closed.is_set():
                 _close(cluster)

@@ -68,9 +68,9 @@ class RemoteContext:
         self._worker = self._cluster.take(self._worker)
         return self._cluster.call(self._worker, seconds, task, self._caller, *arguments)
 
-    def refuse_worker(self) -> WorkerLostError:
+    def exclude_worker(self) -> WorkerLostError:
         """Stop using the last worker, because its moves are illegal."""
-        self._cluster.refuse(self._worker, "its moves are illegal")
+        self._cluster.exclude(self._worker, "its moves are illegal")
         return WorkerLostError(f"the worker {self._worker} sends illegal moves")
 
     @contextmanager
@@ -151,7 +151,7 @@ class RemoteEngine:
                 legal = set(board.legal_moves)
                 if all(line.move in legal for step in found.steps for line in step.lines):
                     return found
-                raise self._context.refuse_worker()
+                raise self._context.exclude_worker()
             except WorkerLostError as error:
                 _LOG.warning("a search is repeated: %s", error)
                 return None
@@ -182,7 +182,7 @@ class RemoteAgent(BaseAgent):
                 found: Thought = call(limit.seconds, think_remotely, self.name, board, limit)
                 if found.move in board.legal_moves:
                     return found
-                raise self._context.refuse_worker()
+                raise self._context.exclude_worker()
         with self._context.here() as local:
             agent = local.agent(self.name)
             self._context.stops_by(agent.stop if isinstance(agent, StoppableAgent) else None)

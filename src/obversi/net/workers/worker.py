@@ -21,7 +21,7 @@ _NICE: Final = 10
 _LONGEST_END_SECONDS: Final = 5.0
 
 # Seconds between the checks of a worker whether it may work.
-_SECONDS_BETWEEN_ASKING: Final = 1.0
+_SECONDS_BETWEEN_PERMISSION_CHECKS: Final = 1.0
 
 # The seconds of a time slice: a short one while others wait for their first slice, else a long one,
 # since a search needs time to reach its last depth again.
@@ -94,7 +94,7 @@ class Worker:
             job.slices += 1
             started, kind = time.monotonic(), job.kind.name.lower()
             if job.slices == 1:
-                self._measures.waited(kind, started - job.asked_at)
+                self._measures.waited(kind, started - job.requested_at)
             is_done = job.abandoned or job.run(self._context)
             self._measures.ran(kind, time.monotonic() - started)
             with self._changing:
@@ -107,7 +107,7 @@ class Worker:
     def _next(self) -> Job | None:
         """Wait for the next job; None once the queue is closed."""
         while not self._may_work():
-            if self._queue.wait_until_closed(_SECONDS_BETWEEN_ASKING):
+            if self._queue.wait_until_closed(_SECONDS_BETWEEN_PERMISSION_CHECKS):
                 return None
         return self._queue.take(self.kinds)
 

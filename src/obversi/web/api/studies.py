@@ -82,7 +82,7 @@ class Saved(ReplyModel):
 
 
 class SavedNew(Saved):
-    """A new study, and the key to change it with, which is told once."""
+    """A new study, and the key to change it with, which is sent once."""
 
     key: str
 

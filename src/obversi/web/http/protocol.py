@@ -117,7 +117,7 @@ class HttpProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass data on, and watch the time that a request takes."""
-        self._crowd.heard(self)
+        self._crowd.mark_active(self)
         if self._deadline is None and self._awaits_request:
             self._start_timer()
         super().data_received(data)

@@ -53,7 +53,7 @@ Order = Mapping[str, Any]
 
 
 class Report(Protocol):
-    """Tells the server which fields of the run have changed."""
+    """Reports to the server which fields of the run have changed."""
 
     def __call__(self, **fields: Any) -> None:
         """Send the fields."""

@@ -35,11 +35,11 @@ export function actions({ store, game, engine, terms, book, review, learn, expor
     },
     playTyped(move) {
       const { state } = store;
-      const isAsked = state.learn !== null && state.learn.state !== "solved";
+      const isQuestionOpen = state.learn !== null && state.learn.state !== "solved";
       store.change({ problem: "" });
       if (!nodeHere(state).legal.some((one) => one.move === move)) {
         game.fail(new Error(t("{move} cannot be played here.", { move })));
-      } else if (isAsked) learn.attempt(move);
+      } else if (isQuestionOpen) learn.attempt(move);
       else game.play(move);
     },
     toggleValues() {
@@ -70,15 +70,15 @@ export function actions({ store, game, engine, terms, book, review, learn, expor
       const link = isServerless ? `/analyse${await studyLink(studyOf(store.state))}` : `/analyse/${id}`;
       store.change({ shared: location.origin + link });
     },
-    listStudies: () => store.change({ dialog: "studies", erasing: { asked: null, problem: "" } }),
-    ask: (id) => store.change({ erasing: { asked: id, problem: "" } }),
+    listStudies: () => store.change({ dialog: "studies", erasing: { confirming: null, problem: "" } }),
+    ask: (id) => store.change({ erasing: { confirming: id, problem: "" } }),
     async erase(one) {
       try {
         await study.erase(one);
-        store.change({ erasing: { asked: null, problem: "" } });
+        store.change({ erasing: { confirming: null, problem: "" } });
         say(t("{title} deleted.", { title: one.title }));
       } catch (error) {
-        store.change({ erasing: { asked: null, problem: error.message } });
+        store.change({ erasing: { confirming: null, problem: error.message } });
       }
     },
     toggleGraph: () =>

@@ -29,7 +29,7 @@ export const ENDLESS = 0;
 export function makeEngine(store, socket) {
   const analyst = makeAnalyst(socket);
   const spent = new Map(); // by position: the seconds that it was allowed
-  let asked = null; // the position that is searched, or will be in a moment
+  let requested = null; // the position that is searched, or will be in a moment
   let lastLook = 0;
   let timer = null;
   let saying = null;
@@ -39,7 +39,7 @@ export function makeEngine(store, socket) {
   let isClosed = false; // late replies must not begin anything
 
   const unlisten = socket.link.listen(({ state }) => {
-    if (state === "open" && asked === null) follow();
+    if (state === "open" && requested === null) follow();
     else if (state === "lost") rest();
   });
 
@@ -61,13 +61,13 @@ export function makeEngine(store, socket) {
       clearTimeout(saying);
       return rest();
     }
-    if (keyOf(game) === asked) return;
+    if (keyOf(game) === requested) return;
     clearTimeout(saying);
     const isHurried = Date.now() < lastLook + HURRY;
     lastLook = Date.now();
     if (!isHurried) return look(game);
     rest();
-    asked = keyOf(game);
+    requested = keyOf(game);
     timer = setTimeout(() => look(game), HURRY);
   }
 
@@ -88,29 +88,29 @@ export function makeEngine(store, socket) {
       return;
     }
     if (socket.link.state.state !== "open") return rest();
-    asked = key;
+    requested = key;
     change({ thinking: key, problem: "" });
     const fail = (error) => {
       rest();
       // The server may know that the game is over before this page does.
       if (error.code !== "over") change({ problem: error.message });
     };
-    analyst.look(game, { seconds }, (report) => hear(game, report, wanted), fail);
+    analyst.look(game, { seconds }, (report) => takeReport(game, report, wanted), fail);
   }
 
   // There are dozens of reports: the first and the last are shown at once, others once per drawing.
-  function hear(game, heard, wanted) {
+  function takeReport(game, update, wanted) {
     const key = keyOf(game);
     const report = {
-      ...heard,
-      nodes: heard.nodes + before.nodes,
-      seconds: heard.seconds + before.seconds,
+      ...update,
+      nodes: update.nodes + before.nodes,
+      seconds: update.seconds + before.seconds,
     };
     latest = { key, report };
     if (report.final || !store.state.reports.has(key)) show();
     else if (frame === null) frame = requestAnimationFrame(show);
     if (!report.final) return;
-    if (wanted === Infinity && !report.exact && asked === key && isWanted(game)) {
+    if (wanted === Infinity && !report.exact && requested === key && isWanted(game)) {
       before = { nodes: report.nodes, seconds: report.seconds };
       look(game, wanted, true);
       return;
@@ -140,7 +140,7 @@ export function makeEngine(store, socket) {
 
   function rest() {
     clearTimeout(timer);
-    asked = null;
+    requested = null;
     analyst.stop();
     const { thinking, problem } = store.state.engine;
     if (thinking !== null || problem) change({ thinking: null, problem: "" });
@@ -172,7 +172,7 @@ export function makeEngine(store, socket) {
     },
     take(seconds) {
       change({ seconds });
-      asked = null;
+      requested = null;
       follow();
     },
     close() {

@@ -28,12 +28,12 @@ export function makeExport(store) {
     const game = gameAt(store.state, line);
     const { tree } = store.state;
     const study = leaves(tree).length > 1 || hasNotes(tree) ? studyOf(store.state) : null;
-    const asked = (format) =>
+    const bodyOf = (format) =>
       study && WITH_NOTES.includes(format) ? { format, study } : { ...game, ...names, format, ply };
     await Promise.all(
       TEXTS.map(async (format) => {
         try {
-          put(own, "texts", format, await post("/api/write", asked(format)));
+          put(own, "texts", format, await post("/api/write", bodyOf(format)));
         } catch (error) {
           put(own, "problems", format, error.message);
         }

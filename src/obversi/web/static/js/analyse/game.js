@@ -75,8 +75,8 @@ export function makeGame(store, arrive) {
   /** Add the variations of a game to the shown line, in their order. */
   async function addLines(lines, root) {
     const { state } = store;
-    const asked = lines.map((moves) => lineOf({ ...gameAt(state, []), moves }, 1));
-    const answers = await Promise.allSettled(asked);
+    const requests = lines.map((moves) => lineOf({ ...gameAt(state, []), moves }, 1));
+    const answers = await Promise.allSettled(requests);
     if (store.state.tree.node !== root || store.state.rules !== state.rules) return;
     const found = answers.flatMap((one) => (one.status === "fulfilled" ? [one.value.nodes] : []));
     store.change(({ tree }) => ({

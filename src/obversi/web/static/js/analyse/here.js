@@ -53,7 +53,7 @@ export function worthAt(state, path, { live = false } = {}) {
   if (node?.end) return worthOf(node.end);
   const report = reportAt(state, path);
   const reviewed = reviewedWorth(state, path);
-  const isDeeper = report?.exact || report?.seconds > reviewHere(state)?.patience;
+  const isDeeper = report?.exact || report?.seconds > reviewHere(state)?.seconds;
   if (report && (live || !reviewed || (isDeeper && !reviewed.exact))) {
     const { margin } = report.lines[0];
     return { margin: report.turn === "black" ? margin : -margin, exact: report.exact };

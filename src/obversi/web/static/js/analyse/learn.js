@@ -37,7 +37,7 @@ export function makeLearn(store, socket, game, follow) {
       return;
     }
     const task = tasks[at];
-    change({ at, state: "asked", text: "", tried: false });
+    change({ at, state: "question", text: "", tried: false });
     game.go(path.slice(0, task.ply - 1), { quiet: true });
     say(question(store.state.learn));
   }
@@ -45,7 +45,7 @@ export function makeLearn(store, socket, game, follow) {
   /** Try a move instead of the played one. */
   function attempt(move) {
     const { tasks, at, path, state } = store.state.learn;
-    if (state !== "asked") return;
+    if (state !== "question") return;
     const task = tasks[at];
     if (move === task.move) {
       const text = tn(
@@ -63,9 +63,9 @@ export function makeLearn(store, socket, game, follow) {
     }
     change({ state: "judging", text: t("Checking {move} …", { move }) });
     const before = path.slice(0, task.ply - 1);
-    const hear = (report) => report.final && judge(task, move, report);
-    const fail = (error) => change({ state: "asked", text: error.message });
-    analyst.look(gameAt(store.state, before), { seconds: SECONDS }, hear, fail);
+    const onReport = (report) => report.final && judge(task, move, report);
+    const fail = (error) => change({ state: "question", text: error.message });
+    analyst.look(gameAt(store.state, before), { seconds: SECONDS }, onReport, fail);
   }
 
   function judge(task, move, report) {
@@ -87,7 +87,7 @@ export function makeLearn(store, socket, game, follow) {
     const { learn } = store.state;
     if (!learn) return;
     const solved = learn.solved + (isRight && !learn.tried ? 1 : 0);
-    change({ text, solved, state: isRight ? "solved" : "asked", tried: true });
+    change({ text, solved, state: isRight ? "solved" : "question", tried: true });
     say(text);
   }
 

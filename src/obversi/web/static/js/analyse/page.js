@@ -99,8 +99,8 @@ function openAnalysis(app, studyId) {
       study.open(location.hash).catch(game.fail);
       return;
     }
-    const asked = readGameLink(location.hash);
-    const isLeft = studyId ? left?.state.study.id === studyId : asked === null || left?.address === location.hash;
+    const link = readGameLink(location.hash);
+    const isLeft = studyId ? left?.state.study.id === studyId : link === null || left?.address === location.hash;
     if (left && isLeft) {
       store.change(left.state);
       arrive();
@@ -110,11 +110,11 @@ function openAnalysis(app, studyId) {
       study.load(studyId).catch(game.fail);
       return;
     }
-    if (!asked?.review && study.restore(asked)) return;
-    const wanted = asked ?? { rules: "normal", size: 8, position: "", moves: "" };
+    if (!link?.review && study.restore(link)) return;
+    const wanted = link ?? { rules: "normal", size: 8, position: "", moves: "" };
     game
       .load(wanted)
-      .then(() => asked?.review && act.reviewGame())
+      .then(() => link?.review && act.reviewGame())
       .catch((error) => reading.readLink(wanted, error));
   }
 

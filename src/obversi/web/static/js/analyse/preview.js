@@ -14,9 +14,9 @@ export function makePreview(store) {
     const key = keyOf(game);
     if (!lines.has(key)) {
       if (lines.size >= MOST_KEPT) lines.delete(lines.keys().next().value);
-      const asked = lineOf(game, path.length + 1).then(({ nodes }) => nodes);
-      asked.catch(() => lines.delete(key));
-      lines.set(key, asked);
+      const loading = lineOf(game, path.length + 1).then(({ nodes }) => nodes);
+      loading.catch(() => lines.delete(key));
+      lines.set(key, loading);
     }
     return lines.get(key);
   }

@@ -16,11 +16,11 @@ const NOTHING = { waiting: false, games: [], problems: [], leftOut: 0, query: ""
 export function makeReading(store, game) {
   let reads = 0; // the latest input counts, whichever is read first
 
-  async function read(asked) {
+  async function read(load) {
     const own = (reads += 1);
     store.change({ reading: { ...NOTHING, waiting: true }, notice: null });
     try {
-      const { games, problems, left_out: leftOut } = await asked(store.state);
+      const { games, problems, left_out: leftOut } = await load(store.state);
       if (own !== reads) return;
       store.change({ reading: { ...NOTHING, games, problems, leftOut } });
       if (games.length === 1) await choose(games[0], problems);

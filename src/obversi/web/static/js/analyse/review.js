@@ -14,7 +14,7 @@ const NONE = {
 };
 
 /** The seconds for each position to choose from. */
-export const PATIENCE = [0.1, 0.5, 2];
+export const SECONDS_CHOICES = [0.1, 0.5, 2];
 
 export function makeReview(store, socket, game) {
   let running = null;
@@ -32,18 +32,18 @@ export function makeReview(store, socket, game) {
   async function begin() {
     giveUp();
     const number = begun;
-    const { rules, line, patience } = store.state;
+    const { rules, line, reviewSeconds } = store.state;
     if (line.length === 0) {
       store.change({ problem: t("No moves to review yet. Play some, or open a game.") });
       return;
     }
     const review = {
-      ...{ path: line, patience, state: "running", done: 0, of: line.length + 1, problem: "" },
+      ...{ path: line, seconds: reviewSeconds, state: "running", done: 0, of: line.length + 1, problem: "" },
       ...{ entries: new Map(), margins: new Map(), black: null, white: null, book: null },
     };
     store.change((state) => ({ reviews: { ...state.reviews, [rules]: review }, problem: "" }));
     const reviewed = gameAt(store.state, line);
-    const message = { type: "review", ...reviewed, limit: { seconds: patience } };
+    const message = { type: "review", ...reviewed, limit: { seconds: reviewSeconds } };
     const [book] = await Promise.all([byBook(reviewed), roomy]);
     if (number !== begun) return;
     if (store.state.reviews[rules]?.path === line) put(rules, { book });
@@ -51,7 +51,7 @@ export function makeReview(store, socket, game) {
       if (running !== own) return;
       // Another game is shown by now.
       if (store.state.reviews[rules]?.path !== line) stop();
-      else hear(rules, report);
+      else takeReport(rules, report);
     });
     running = own;
     try {
@@ -66,7 +66,7 @@ export function makeReview(store, socket, game) {
     }
   }
 
-  function hear(rules, { done, of, entries, margins, black, white }) {
+  function takeReport(rules, { done, of, entries, margins, black, white }) {
     const old = store.state.reviews[rules];
     put(rules, {
       ...{ done, of, black, white },
@@ -152,7 +152,8 @@ const MOST_KEPT = 8;
 /** Store a review of a whole game. */
 export function keepReview(game, review) {
   const key = keyOf(game);
-  const kept = { ...review, entries: [...review.entries], margins: [...review.margins] };
+  const { seconds, ...rest } = review;
+  const kept = { ...rest, patience: seconds, entries: [...review.entries], margins: [...review.margins] };
   const others = read().filter(([other]) => other !== key);
   try {
     sessionStorage.setItem(PLACE, JSON.stringify([[key, kept], ...others].slice(0, MOST_KEPT)));
@@ -165,9 +166,9 @@ export function keepReview(game, review) {
 export function keptReview(games) {
   const all = new Map(read());
   const found = games.map((game) => all.get(keyOf(game))).find(Boolean);
-  return found
-    ? { ...found, entries: new Map(found.entries), margins: new Map(found.margins) }
-    : null;
+  if (!found) return null;
+  const { patience: seconds, ...rest } = found;
+  return { ...rest, seconds, entries: new Map(found.entries), margins: new Map(found.margins) };
 }
 
 function read() {

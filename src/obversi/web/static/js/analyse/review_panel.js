@@ -8,10 +8,10 @@ import { colorName, otherColor } from "../core/words.js";
 import { bookReviewText, lossText } from "./book_review.js";
 import { hiddenWords } from "./engine_panel.js";
 import { entryAt, pathOf, reviewHere } from "./here.js";
-import { PATIENCE } from "./review.js";
+import { SECONDS_CHOICES } from "./review.js";
 import { signOf } from "./verdict.js";
 
-export function reviewPanel({ state, review, learn, game, setPatience, show }) {
+export function reviewPanel({ state, review, learn, game, setReviewSeconds, show }) {
   const found = reviewHere(state);
   if (state.hidden) return hiddenWords(show);
   return h(
@@ -27,7 +27,7 @@ export function reviewPanel({ state, review, learn, game, setPatience, show }) {
             kind: found ? "small" : "primary",
             hint: "A",
           }),
-      patienceChoice(state.patience, setPatience),
+      secondsChoice(state.reviewSeconds, setReviewSeconds),
     ),
     found ? results(found, review, game) : invitation(),
   );
@@ -41,17 +41,17 @@ function invitation() {
   );
 }
 
-function patienceChoice(patience, setPatience) {
+function secondsChoice(reviewSeconds, setReviewSeconds) {
   return h(
     "select",
     {
       class: "plain",
       title: t("Seconds per move"),
       "aria-label": t("Seconds per move in the review"),
-      set: { value: String(patience) },
-      on: { change: (event) => setPatience(Number(event.currentTarget.value)) },
+      set: { value: String(reviewSeconds) },
+      on: { change: (event) => setReviewSeconds(Number(event.currentTarget.value)) },
     },
-    PATIENCE.map((seconds) => h("option", { key: seconds, value: String(seconds) }, `${seconds} s`)),
+    SECONDS_CHOICES.map((seconds) => h("option", { key: seconds, value: String(seconds) }, `${seconds} s`)),
   );
 }
 

@@ -86,8 +86,8 @@ function explorerPart({ state, store, book, game, preview, remember, act }) {
 }
 
 function reviewPart({ state, review, learn, game, store, act }) {
-  const setPatience = (patience) => store.change({ patience });
-  return reviewPanel({ state, review, learn, game, setPatience, show: act.toggleHidden });
+  const setReviewSeconds = (reviewSeconds) => store.change({ reviewSeconds });
+  return reviewPanel({ state, review, learn, game, setReviewSeconds, show: act.toggleHidden });
 }
 
 function graphPart({ state, game, store, act }) {

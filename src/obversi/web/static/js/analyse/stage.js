@@ -40,8 +40,8 @@ function valuesHere(state) {
 export function stage({ state, game, learn, book, remember, isFlat, act, annotate, autoplay, gestures }) {
   const { size, preview, hidden, line, ply, explorerMove } = state;
   const node = preview?.node ?? nodeHere(state);
-  const isAsked = state.learn !== null && state.learn.state !== "solved";
-  const play = isAsked ? learn.attempt : game.play;
+  const isQuestionOpen = state.learn !== null && state.learn.state !== "solved";
+  const play = isQuestionOpen ? learn.attempt : game.play;
   const worth = hidden || state.learn ? null : worthAt(state, pathOf(state), { live: true });
   const showBar = !hidden && !state.learn;
   return h(

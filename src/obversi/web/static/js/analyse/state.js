@@ -48,7 +48,7 @@ export const FRESH_GAME = Object.freeze({
 const USUAL = { on: true, seconds: 3, lines: 3, values: true, graph: "margin", patience: 0.5 };
 
 export function firstState() {
-  const { on, seconds, lines, values, graph, patience } = { ...USUAL, ...kept(HABITS) };
+  const { on, seconds, lines, values, graph, patience: reviewSeconds } = { ...USUAL, ...kept(HABITS) };
   return {
     ...FRESH_GAME,
     rules: "normal",
@@ -62,14 +62,14 @@ export function firstState() {
     hidden: false, // whether everything by the computer is hidden
     values, // on the squares
     engine: { on, seconds, lines, thinking: null, problem: "" },
-    patience, // seconds a move in a review
+    reviewSeconds, // for each move
     graph, // or "loss"
     graphWidth: 0,
     tab: "moves",
     terms: { evaluations: null, chosen: "", found: null, onBoard: false, problem: "" },
     dialog: null,
     shared: "", // the link in the dialog that shares a study
-    erasing: { asked: null, problem: "" }, // in the list of studies: the one to confirm
+    erasing: { confirming: null, problem: "" }, // in the list of studies: the one to confirm
     setup: null, // the choice in the dialog for a new board
     reading: null, // the games that were read, to choose one
     notice: null,
@@ -81,9 +81,9 @@ export function firstState() {
 let last = null;
 
 /** Store the user's preferences. */
-export function keepHabits({ engine, values, graph, patience }) {
+export function keepHabits({ engine, values, graph, reviewSeconds }) {
   const { on, seconds, lines } = engine;
-  const habits = { on, seconds, lines, values, graph, patience };
+  const habits = { on, seconds, lines, values, graph, patience: reviewSeconds };
   const text = JSON.stringify(habits);
   if (text !== last) keep(HABITS, habits);
   last = text;

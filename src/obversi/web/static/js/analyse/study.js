@@ -192,11 +192,11 @@ export function makeStudy(store, game, hash) {
   }
 
   /** Show the draft of an analysis that is not stored, if it is the game of the link or there is no link. */
-  function restore(asked) {
+  function restore(link) {
     const draft = draftOf();
-    if (!draft?.study || (asked !== null && linkKey(asked) !== linkKey(readGameLink(draft.hash)))) return false;
+    if (!draft?.study || (link !== null && linkKey(link) !== linkKey(readGameLink(draft.hash)))) return false;
     const about = { ...NO_STUDY, title: draft.study.title ?? "" };
-    game.loadStudy(draft.study, about, asked?.ply ?? 0).catch(game.fail);
+    game.loadStudy(draft.study, about, link?.ply ?? 0).catch(game.fail);
     return true;
   }
 

@@ -129,8 +129,8 @@ function frameText(id, title) {
   return `<iframe src="${address}" title="${safe}" width="420" height="640" loading="lazy"></iframe>`;
 }
 
-/** The studies of this browser, to open and to delete; `asked` is the id to confirm. */
-export function studiesDialog({ asked, ask, erase, problem, close }) {
+/** The studies of this browser, to open and to delete; `confirming` is the id to confirm. */
+export function studiesDialog({ confirming, ask, erase, problem, close }) {
   const all = ownStudies();
   return dialog(
     { title: t("My studies"), close, key: "studies", wide: true },
@@ -152,7 +152,7 @@ export function studiesDialog({ asked, ask, erase, problem, close }) {
           { key: one.id },
           h("a", { href: `/analyse/${one.id}`, dir: "auto" }, one.title || t("Untitled")),
           h("span", { class: "soft small" }, dateOf(one.changed)),
-          asked === one.id
+          confirming === one.id
             ? button(t("Really delete"), () => erase(one), { kind: "small", label: t("Really delete {title}", one) })
             : button(t("Delete"), () => ask(one.id), { kind: "quiet small", label: t("Delete {title}", one) }),
         ),

@@ -4,7 +4,7 @@ import { get, post } from "../core/api.js";
 import { gameAt, keyOf, pathOf } from "./here.js";
 
 export function makeTerms(store) {
-  let asked = null; // the position and the evaluation of the last request
+  let requested = null; // the position and the evaluation of the last request
 
   function change(difference) {
     store.change((state) => ({ terms: { ...state.terms, ...difference } }));
@@ -27,16 +27,16 @@ export function makeTerms(store) {
 
   async function explain(evaluation, game) {
     const own = `${evaluation} ${keyOf(game)}`;
-    if (own === asked) return;
-    asked = own;
+    if (own === requested) return;
+    requested = own;
     try {
       const answer = await post("/api/explain", { ...game, evaluations: [evaluation] });
-      if (own !== asked) return;
+      if (own !== requested) return;
       const found = { key: keyOf(game), turn: answer.turn, ...answer.evaluations[0] };
       change({ found, problem: "" });
     } catch (error) {
-      if (own !== asked) return;
-      asked = null;
+      if (own !== requested) return;
+      requested = null;
       throw error;
     }
   }

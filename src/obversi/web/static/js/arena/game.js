@@ -20,14 +20,14 @@ export function openGame(app, number, game) {
   const walk = makeWalk();
   const place = () => ({ at: walk.state.at, last: walk.state.nodes.length - 1 });
   const autoplay = makeAutoplay({ place, go: walk.go, redraw: app.redraw });
-  const asked = /^#ply=(\d+)$/.exec(location.hash);
+  const link = /^#ply=(\d+)$/.exec(location.hash);
 
   function follow() {
     app.redraw();
     const { answer } = record.state;
     if (answer && walk.state.game === null && walk.state.error === null) {
       const { rules, size, position, moves } = answer;
-      walk.show({ rules, size, position, moves }, { at: Number(asked?.[1] ?? 0) });
+      walk.show({ rules, size, position, moves }, { at: Number(link?.[1] ?? 0) });
     }
   }
 

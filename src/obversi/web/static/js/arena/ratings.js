@@ -13,7 +13,7 @@ import { confirm } from "../play/view.js";
 import { dayWords } from "./state.js";
 
 export function openRatings(app) {
-  const store = makeStore({ rules: "normal", size: 8, isAsking: false, problem: "" });
+  const store = makeStore({ rules: "normal", size: 8, isConfirming: false, problem: "" });
   const table = makeAnswer((signal) => {
     const { rules, size } = store.state;
     return get(`/api/ratings?rules=${rules}&size=${size}`, { signal, cache: "no-cache" });
@@ -27,7 +27,7 @@ export function openRatings(app) {
   }
 
   async function remove() {
-    store.change({ isAsking: false, problem: "" });
+    store.change({ isConfirming: false, problem: "" });
     try {
       await post("/api/ratings/delete", {});
     } catch (error) {
@@ -47,7 +47,7 @@ export function openRatings(app) {
 }
 
 function ratingsView({ state, table, choose, remove, change }) {
-  const { rules, size, isAsking, problem } = state;
+  const { rules, size, isConfirming, problem } = state;
   return [
     h("p", { key: "back", class: "arena-back" }, h("a", { href: "/arena" }, t("All tournaments"))),
     h("h1", { key: "title" }, t("Ratings")),
@@ -81,16 +81,16 @@ function ratingsView({ state, table, choose, remove, change }) {
         h(
           "p",
           { key: "delete" },
-          button(t("Delete my ratings"), () => change({ isAsking: true })),
+          button(t("Delete my ratings"), () => change({ isConfirming: true })),
         ),
     ]),
-    isAsking &&
+    isConfirming &&
       confirm({
         title: t("Delete your ratings?"),
         text: t("Your ratings in all games and on all boards are deleted. The next rated game begins at 1500 again."),
         yes: t("Delete"),
         run: remove,
-        close: () => change({ isAsking: false }),
+        close: () => change({ isConfirming: false }),
       }),
   ];
 }

@@ -98,9 +98,9 @@ export function keepFresh(answer, pauseOf) {
 // The number in an address, which may not be a number at all.
 
 /** Wait for a reply about something by its number; if the number is not valid, the error is `words`. */
-export async function named(asked, words) {
+export async function named(reply, words) {
   try {
-    return await asked;
+    return await reply;
   } catch (error) {
     throw error.status === 422 ? new RequestError(words, 404) : error;
   }

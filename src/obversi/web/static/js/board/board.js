@@ -53,12 +53,12 @@ export function board(options) {
       if (memory.note) remember({ note: null });
       play(square);
     } else {
-      refuse(square);
+      rejectSquare(square);
     }
   }
 
   // The note belongs to this position, and disappears with it.
-  function refuse(square) {
+  function rejectSquare(square) {
     const place = squares.indexOf(square);
     const text = play ? whyNot(node, square, place, size) : idle;
     if (!text) return;

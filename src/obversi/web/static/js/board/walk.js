@@ -19,7 +19,7 @@ export function makeWalk() {
     error: null,
     memory: FRESH_BOARD,
   });
-  let asked = 0;
+  let requested = 0;
   let answered = 0; // the last request that has got a reply or has failed
   let wanted = null; // the game of the last request
   let timer = null;
@@ -55,18 +55,18 @@ export function makeWalk() {
    */
   async function show(game, { at = 0, on = false, quiet = false } = {}) {
     halt();
-    asked += 1;
-    const own = asked;
+    requested += 1;
+    const own = requested;
     wanted = game;
     try {
       const { nodes } = await line(game);
-      if (own !== asked) return;
+      if (own !== requested) return;
       answered = own;
       const first = Math.min(at, nodes.length - 1);
       store.change({ game, nodes, at: first, moving: false, error: null });
       if (on && first < nodes.length - 1) stroll(nodes.length - 1, quiet);
     } catch (error) {
-      if (own !== asked) return;
+      if (own !== requested) return;
       answered = own;
       wanted = store.state.game;
       store.change({ error });
@@ -93,7 +93,7 @@ export function makeWalk() {
     },
     /** Whether another game or move has been requested, so that the shown position is the old one. */
     get isLoading() {
-      return answered !== asked;
+      return answered !== requested;
     },
     /** The shown game, or the one that was requested instead. */
     get wanted() {
@@ -110,7 +110,7 @@ export function makeWalk() {
     go,
     play,
     close() {
-      asked += 1;
+      requested += 1;
       halt();
     },
   };

@@ -3,7 +3,7 @@
 import { analyse } from "../engine/analyses.js";
 
 /**
- * Analyse positions on this device or on the server. `hear(report)` gets every report on the last requested
+ * Analyse positions on this device or on the server. `onReport(report)` gets every report on the last requested
  * position, as in the protocol; `fail(error)` gets the error.
  *
  * The next position is requested while the one before is still ending, to save time;
@@ -14,32 +14,32 @@ export function makeAnalyst(socket) {
   let ending = null; // the analysis that is stopping
   let next = null; // the analysis that waits
 
-  function begin(asked) {
-    current = asked;
-    const message = { type: "analyse", ...asked.game, top: "all", steps: true, limit: asked.limit };
+  function begin(request) {
+    current = request;
+    const message = { type: "analyse", ...request.game, top: "all", steps: true, limit: request.limit };
     const { answered, stop } = analyse(socket, message, (report) => {
-      if (asked.over) return;
-      asked.over = report.final;
-      asked.hear(report);
+      if (request.over) return;
+      request.over = report.final;
+      request.onReport(report);
     });
-    asked.stop = stop;
-    answered.catch((error) => refused(asked, error)).finally(() => ended(asked));
+    request.stop = stop;
+    answered.catch((error) => rejected(request, error)).finally(() => ended(request));
   }
 
-  function refused(asked, error) {
-    if (asked.over) return;
+  function rejected(request, error) {
+    if (request.over) return;
     // During a review the server may be busy until the last analysis has ended.
     if (error.code === "busy" && ending !== null) {
-      next ??= asked;
+      next ??= request;
       return;
     }
-    asked.over = true;
-    asked.fail?.(error);
+    request.over = true;
+    request.fail?.(error);
   }
 
-  function ended(asked) {
-    if (asked === current) current = null;
-    if (asked === ending) ending = null;
+  function ended(request) {
+    if (request === current) current = null;
+    if (request === ending) ending = null;
     if (next === null || current !== null || ending !== null) return;
     const following = next;
     next = null;
@@ -53,16 +53,16 @@ export function makeAnalyst(socket) {
   }
 
   return {
-    look(game, limit, hear, fail) {
-      const asked = { game, limit, hear, fail, over: false };
+    look(game, limit, onReport, fail) {
+      const request = { game, limit, onReport, fail, over: false };
       endCurrent();
       if (current !== null && ending !== null) {
-        next = asked;
+        next = request;
         return;
       }
       ending = current ?? ending;
       next = null;
-      begin(asked);
+      begin(request);
     },
     stop() {
       next = null;

@@ -125,13 +125,13 @@ function isThere(value) {
 function setListeners(element, listeners) {
   const known = (element.obversiListeners ??= {});
   for (const name of Object.keys(listeners)) {
-    if (!(name in known)) element.addEventListener(name, heard);
+    if (!(name in known)) element.addEventListener(name, handleEvent);
   }
   for (const name of Object.keys(known)) known[name] = null;
   Object.assign(known, listeners);
 }
 
-function heard(event) {
+function handleEvent(event) {
   event.currentTarget.obversiListeners[event.type]?.(event);
 }
 

@@ -17,7 +17,7 @@ const LONGEST_PAUSE = 4000;
 export function makeSocket(introduction) {
   const link = makeStore({ state: "opening", bounds: null, person: null });
   const listeners = new Set();
-  const waiting = new Map(); // by id: {message, hear, fail}
+  const waiting = new Map(); // by id: {receive, fail}
   let socket = null;
   let nextId = 1;
   let pause = FIRST_PAUSE;
@@ -32,11 +32,11 @@ export function makeSocket(introduction) {
     isRenamed = false;
     before?.close();
     own.onopen = () => own.send(JSON.stringify({ type: "hello", version: 1, ...introduction() }));
-    own.onmessage = (event) => own === socket && hear(JSON.parse(event.data));
+    own.onmessage = (event) => own === socket && receive(JSON.parse(event.data));
     own.onclose = () => own === socket && lost();
   }
 
-  function hear(message) {
+  function receive(message) {
     if (message.type === "welcome") {
       pause = FIRST_PAUSE;
       link.change({ state: "open", bounds: message.bounds, person: message.person ?? null });
@@ -47,8 +47,8 @@ export function makeSocket(introduction) {
       const { key } = introduction();
       socket.send(JSON.stringify({ type: "hello", version: 1, name: guestName(), key }));
     }
-    const asked = message.id === undefined ? undefined : waiting.get(message.id);
-    if (asked) asked.hear(message);
+    const request = message.id === undefined ? undefined : waiting.get(message.id);
+    if (request) request.receive(message);
     for (const listener of [...listeners]) listener(message);
   }
 
@@ -57,8 +57,8 @@ export function makeSocket(introduction) {
     link.change({ state: "lost" });
     const unanswered = [...waiting.values()];
     waiting.clear();
-    for (const asked of unanswered) {
-      asked.fail(Object.assign(new RequestError(t("Connection lost.")), { isLost: true }));
+    for (const request of unanswered) {
+      request.fail(Object.assign(new RequestError(t("Connection lost.")), { isLost: true }));
     }
     timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
     pause = Math.min(pause * 2, LONGEST_PAUSE);
@@ -66,14 +66,14 @@ export function makeSocket(introduction) {
 
   function send(message) {
     if (link.state.state !== "open") {
-      const refused = new RequestError(t("No connection to the server."));
-      throw Object.assign(refused, { isUnsent: true });
+      const error = new RequestError(t("No connection to the server."));
+      throw Object.assign(error, { isUnsent: true });
     }
     socket.send(JSON.stringify(message));
   }
 
   /** Send a request, and pass on each reply until `isLast`. */
-  function ask(message, hearAnswer, isLast) {
+  function ask(message, onReply, isLast) {
     const id = nextId;
     nextId += 1;
     const answered = new Promise((resolve, reject) => {
@@ -82,13 +82,13 @@ export function makeSocket(introduction) {
         settle(value);
       };
       waiting.set(id, {
-        hear(answer) {
+        receive(answer) {
           if (answer.type === "error") {
             const { text, code } = answer;
             end(reject, Object.assign(new RequestError(translated(text)), { code, lang: languageOf(text) }));
             return;
           }
-          hearAnswer?.(answer);
+          onReply?.(answer);
           if (isLast(answer)) end(resolve, answer);
         },
         fail: (error) => end(reject, error),
@@ -114,8 +114,8 @@ export function makeSocket(introduction) {
     /** Send a request with one reply. */
     request: (message) => ask(message, null, () => true).answered,
     /** Send a request with many replies: `answered` resolves with the last. */
-    stream(message, hearAnswer) {
-      const { id, answered } = ask(message, hearAnswer, (answer) => answer.final);
+    stream(message, onReply) {
+      const { id, answered } = ask(message, onReply, (answer) => answer.final);
       // Without a connection there is nothing to stop.
       const stop = () => {
         if (waiting.has(id) && link.state.state === "open") send({ type: "stop", target: id });

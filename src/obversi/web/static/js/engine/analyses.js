@@ -2,7 +2,7 @@
 
 import { settings } from "../core/settings.js";
 
-const PATIENCE = 1500; // milliseconds for the engine to load before the server is used
+const LOAD_TIMEOUT = 1500; // milliseconds for the engine to load before the server is used
 
 let failure = null; // the reason why the engine does not run here
 
@@ -27,21 +27,21 @@ export async function loadEngine(game) {
 }
 
 /**
- * Make an analysis, as `socket.stream` does: `hear` gets every report, `answered` resolves at the
+ * Make an analysis, as `socket.stream` does: `onReport` gets every report, `answered` resolves at the
  * end, `stop()` ends it. Reports from this device are marked by `isHere`.
  */
-export function analyse(socket, message, hear) {
-  if (!isWanted()) return socket.stream(message, hear);
+export function analyse(socket, message, onReport) {
+  if (!isWanted()) return socket.stream(message, onReport);
   let stop = () => {
     stop = null;
   };
 
   async function begin() {
-    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
+    const late = new Promise((resolve) => setTimeout(resolve, LOAD_TIMEOUT, null));
     const engine = await Promise.race([loadEngine(message), late]);
     if (stop === null) return;
     if (engine !== null) {
-      const running = engine.analyse(message, hear);
+      const running = engine.analyse(message, onReport);
       stop = running.stop;
       try {
         return await running.answered;
@@ -50,7 +50,7 @@ export function analyse(socket, message, hear) {
         failure = error; // the server analyses from now on
       }
     }
-    const running = socket.stream(message, hear);
+    const running = socket.stream(message, onReport);
     stop = running.stop;
     await running.answered;
   }

@@ -18,10 +18,10 @@ export async function engineFor({ rules, size }) {
     if (shared === engine) shared = null;
     throw error;
   }
-  return { analyse: (message, hear) => analyse(engine, message, hear) };
+  return { analyse: (message, onReport) => analyse(engine, message, onReport) };
 }
 
-function analyse(engine, message, hear) {
+function analyse(engine, message, onReport) {
   const { turn, end, task } = taskOf(message);
   if (end) {
     const isOver = Object.assign(new Error("the game is over"), { code: "over" });
@@ -33,11 +33,11 @@ function analyse(engine, message, hear) {
     .search(task, (report) => {
       isRunning = true;
       if (isStopped) engine.stop();
-      else hear(reportOf(report, turn, false));
+      else onReport(reportOf(report, turn, false));
     })
     .then((report) => {
       isRunning = false;
-      hear(reportOf(report, turn, true));
+      onReport(reportOf(report, turn, true));
     });
   return {
     answered,

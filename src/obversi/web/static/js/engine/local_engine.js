@@ -4,7 +4,7 @@ const HASH_BYTES = 64 << 20;
 const MOST_THREADS = 8;
 
 /**
- * Start the engine. `search(task, hear)` resolves with the last report, and `hear` gets the earlier ones;
+ * Start the engine. `search(task, onReport)` resolves with the last report, and `onReport` gets the earlier ones;
  * `stop()` ends the running search. A worker that fails, or is closed, rejects everything from then on.
  */
 export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES } = {}) {
@@ -16,7 +16,7 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
   let broken = null;
 
   worker.onmessage = ({ data }) => {
-    if ("report" in data) waiting?.hear?.(data.report);
+    if ("report" in data) waiting?.onReport?.(data.report);
     else if ("failed" in data) waiting?.reject(new Error(data.failed));
     else waiting?.resolve(data.done);
   };
@@ -27,12 +27,12 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
     waiting?.reject(broken);
   }
 
-  function act(message, hear = null) {
+  function act(message, onReport = null) {
     const done = last.then(
       () =>
         new Promise((resolve, reject) => {
           if (broken) return reject(broken);
-          waiting = { resolve, reject, hear };
+          waiting = { resolve, reject, onReport };
           worker.postMessage(message);
         }),
     );
@@ -54,7 +54,7 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
       }
       return weights.get(game);
     },
-    search: (task, hear) => act({ action: "search", ...task }, hear),
+    search: (task, onReport) => act({ action: "search", ...task }, onReport),
     stop() {
       if (stopFlag) stopFlag[0] = 1;
       else worker.postMessage({ action: "stop" });

@@ -51,19 +51,19 @@ async function searchInSlices(task) {
   const begin = performance.now();
   let best = null;
   let nodes = 0;
-  const heard = (report) => {
+  const takeReport = (report) => {
     if (best !== null && !isDeeper(report, best)) return;
     best = { ...report, nodes: nodes + report.nodes, seconds: (performance.now() - begin) / 1000 };
     postMessage({ report: best });
   };
-  program.onReport = (text) => heard(JSON.parse(text));
+  program.onReport = (text) => takeReport(JSON.parse(text));
   isStopped = false;
   for (;;) {
     const left = task.seconds ? begin + 1000 * task.seconds - performance.now() : Infinity;
     const slice = Math.min(SLICE, left);
     const started = performance.now();
     const result = run(task, Math.max(slice, 1) / 1000);
-    heard(result);
+    takeReport(result);
     nodes += result.nodes;
     const isComplete = performance.now() - started < slice;
     if (isComplete || left <= SLICE || isStopped) return best;

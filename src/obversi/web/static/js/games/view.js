@@ -19,7 +19,7 @@ export function myGamesView({ state, reviewing, agents }) {
     problem && !isGone && h("p", { class: "problem", role: "alert", key: "problem" }, problem),
     notice && h("p", { class: "notice-line", role: "status", key: "notice" }, notice),
     !key ? beginning(state) : isGone ? gone(state) : known({ state, reviewing, agents }),
-    asked(state),
+    question(state),
   );
 }
 
@@ -163,7 +163,7 @@ function copied(label, text) {
 
 // Questions
 
-function asked(state) {
+function question(state) {
   const { asking } = state.store.state;
   if (asking === null) return null;
   const close = () => state.store.change({ asking: null });

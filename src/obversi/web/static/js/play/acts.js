@@ -65,7 +65,7 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
   }
 
   /** Begin a game; ask before if this would lose the current one. */
-  function askedBegin(setup, firstMove = null) {
+  function confirmBegin(setup, firstMove = null) {
     const { game } = store.state;
     if (leavingText(game)) store.change({ asking: { kind: "leave", setup, firstMove } });
     else begin(setup, firstMove);
@@ -119,8 +119,8 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
         fail(error);
       }
     },
-    begin: () => askedBegin(store.state.setup),
-    beginWith: (square) => askedBegin(store.state.setup, square),
+    begin: () => confirmBegin(store.state.setup),
+    beginWith: (square) => confirmBegin(store.state.setup, square),
     leaveAndBegin() {
       const { setup, firstMove } = store.state.asking;
       begin(setup, firstMove);
@@ -129,20 +129,20 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
       store.change({ phase: "setup", problem: "", notice: "" });
       if (store.state.setup.isShuffled) acts.shuffle();
     },
-    again: () => askedBegin(setupOfGame(store.state.game)),
+    again: () => confirmBegin(setupOfGame(store.state.game)),
     /** Play the same game again at another level. */
     againAt(description) {
       const setup = setupOfGame(store.state.game);
-      askedBegin({ ...setup, [store.state.game.agents[0]]: description });
+      confirmBegin({ ...setup, [store.state.game.agents[0]]: description });
     },
-    againSwapped: () => askedBegin(swapped(setupOfGame(store.state.game))),
+    againSwapped: () => confirmBegin(swapped(setupOfGame(store.state.game))),
     /** Request a rematch, or agree to one; a person who has left needs a new link. */
     rematch() {
       if (canAsk(store.state.game)) ask({ type: "rematch" });
       else acts.againSwapped();
     },
     declineRematch: () => ask({ type: "decline" }),
-    playFromHere: () => askedBegin(setupFromHere(store.state.game)),
+    playFromHere: () => confirmBegin(setupFromHere(store.state.game)),
     backToGame() {
       if (store.state.game) store.change({ phase: "game", problem: "" });
     },
@@ -179,7 +179,7 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
     },
 
     // The lobby
-    offer: () => askedBegin(offered(store.state.setup)),
+    offer: () => confirmBegin(offered(store.state.setup)),
     /** Take the free seat of a game in the lobby; the user's own offer is withdrawn. */
     join({ game, rated = false }) {
       if (leavingText(store.state.game)) {
@@ -213,7 +213,7 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
     seat(color, who) {
       const { game } = store.state;
       const isBehind = game.agents.length === 2 && game.shown < game.ply;
-      if (isBehind) askedBegin({ ...setupFromHere(game), [color]: who });
+      if (isBehind) confirmBegin({ ...setupFromHere(game), [color]: who });
       else ask({ type: "seat", color, who });
     },
     askResign() {

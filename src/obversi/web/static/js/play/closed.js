@@ -17,7 +17,7 @@ export function closedPage(app) {
     socket: app.socket,
     changed: () => runningGame() === null && app.navigate(location.pathname + location.hash),
   });
-  mine.check(() => null); // it may be over without this browser having heard of it
+  mine.check(() => null); // it may be over without a message to this browser
   return {
     title: t("Closed"),
     view: () =>

@@ -141,27 +141,27 @@ const PAUSE_AFTER_FAILURE = 1500;
 
 /** Load missing positions of the game that `read()` returns; `write(change)` changes it. */
 export function makePositions({ read, write, fail }) {
-  let isAsking = false;
+  let isLoading = false;
   let timer = null;
   let isClosed = false;
 
   async function ask() {
-    const asked = read();
-    if (isClosed || isAsking || !asked) return;
-    const since = firstMissing(asked);
+    const requested = read();
+    if (isClosed || isLoading || !requested) return;
+    const since = firstMissing(requested);
     if (since === null) return;
-    isAsking = true;
+    isLoading = true;
     clearTimeout(timer);
     try {
-      const { nodes } = await line(asked, since);
+      const { nodes } = await line(requested, since);
       // Moves may have been taken back meanwhile, or this may be another game.
       write((game) =>
-        game.id === asked.id && game.moves.startsWith(asked.moves) ? filled(game, nodes) : game,
+        game.id === requested.id && game.moves.startsWith(requested.moves) ? filled(game, nodes) : game,
       );
-      isAsking = false;
-      if (read() !== asked) ask();
+      isLoading = false;
+      if (read() !== requested) ask();
     } catch (error) {
-      isAsking = false;
+      isLoading = false;
       if (isClosed) return;
       fail(error);
       timer = setTimeout(ask, PAUSE_AFTER_FAILURE);

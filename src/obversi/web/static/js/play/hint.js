@@ -27,12 +27,12 @@ export function makeHints({ socket, store, fail }) {
     const isHere = () => hintOf(store.state) !== null;
     store.change({ hint: { ...place, move: null, text: t("Looking for a good move …") } });
     const { rules, size, position, moves } = game;
-    const asked = { rules, size, position, moves };
-    const hear = async (report) => {
+    const request = { rules, size, position, moves };
+    const onReport = async (report) => {
       if (!report.final || !isHere()) return;
       const [best] = report.lines;
       try {
-        const { nodes } = await line({ ...asked, moves: moves + best.move }, game.ply + 1);
+        const { nodes } = await line({ ...request, moves: moves + best.move }, game.ply + 1);
         if (!isHere()) return;
         const words = reasons({
           ...{ node: shownNode(game), next: nodes[0], rules, size },
@@ -45,7 +45,7 @@ export function makeHints({ socket, store, fail }) {
         failed(error);
       }
     };
-    analyst.look(asked, { seconds: SECONDS }, hear, failed);
+    analyst.look(request, { seconds: SECONDS }, onReport, failed);
   }
 
   function failed(error) {

@@ -16,13 +16,13 @@ export function hasLesson(game) {
 
 /** Review finished games; `lesson` of the store is {game, done, of, decided, learn}. */
 export function makeLessons({ socket, store }) {
-  let asked = null; // the game that is reviewed
+  let reviewed = null; // the game that is reviewed
   let stop = () => {};
 
   async function follow() {
     const { game } = store.state;
-    if (!game || !hasLesson(game) || asked === game.id || game.nodes.length <= game.ply) return;
-    asked = game.id;
+    if (!game || !hasLesson(game) || reviewed === game.id || game.nodes.length <= game.ply) return;
+    reviewed = game.id;
     const { rules, size, position, moves } = game;
     const message = { type: "review", rules, size, position, moves, limit: { seconds: SECONDS } };
     const entries = [];
@@ -40,7 +40,7 @@ export function makeLessons({ socket, store }) {
     } catch {
       // The game can still be analysed; without a connection the banner says so.
       store.change({ lesson: null });
-      asked = null;
+      reviewed = null;
     }
   }
 

@@ -28,12 +28,12 @@ export function myGame(id) {
  * `changed()` is called after each change.
  */
 export function makeMyGames({ socket, changed }) {
-  const ends = [socket.listen(hear)];
-  const heardElsewhere = ({ key }) => key === PLACE && changed();
-  addEventListener("storage", heardElsewhere);
-  ends.push(() => removeEventListener("storage", heardElsewhere));
+  const ends = [socket.listen(receive)];
+  const changedElsewhere = ({ key }) => key === PLACE && changed();
+  addEventListener("storage", changedElsewhere);
+  ends.push(() => removeEventListener("storage", changedElsewhere));
 
-  function hear(message) {
+  function receive(message) {
     const id = message.game;
     if (typeof id !== "string" || !(message.type in TAKEN)) return;
     const before = myGame(id);
@@ -55,7 +55,7 @@ export function makeMyGames({ socket, changed }) {
         if (id !== shown()) await socket.request({ type: "leave", game: id });
       } catch (error) {
         // One that waits cannot be watched, and one that is played here cannot be left.
-        if (error.code === "unknown-game") hear({ type: "end", game: id, reason: "withdrawn" });
+        if (error.code === "unknown-game") receive({ type: "end", game: id, reason: "withdrawn" });
       }
     }
   }

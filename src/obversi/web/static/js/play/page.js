@@ -106,7 +106,7 @@ export function open(app, parts) {
       pace.follow();
       lessons.follow();
       beat();
-      voice.hear(state.game, old.game);
+      voice.announce(state.game, old.game);
       if (state.game && state.game.id !== old.game?.id) cameTo(state.game);
     }
     const here = state.waiting?.game ?? state.game?.id;

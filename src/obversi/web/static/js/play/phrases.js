@@ -30,7 +30,7 @@ export function saidCame(game, { color, phrase }) {
   return { ...game, said: [...game.said, { color, phrase }].slice(-MOST) };
 }
 
-function isHeard(game, color) {
+function isShown(game, color) {
   return settings.state.phrases || game.yours.includes(color);
 }
 
@@ -38,7 +38,7 @@ function isHeard(game, color) {
 export function sayPhrase(game, old) {
   if (game.said === old.said) return;
   const last = game.said.at(-1);
-  if (!last || game.yours.includes(last.color) || !isHeard(game, last.color)) return;
+  if (!last || game.yours.includes(last.color) || !isShown(game, last.color)) return;
   say(t("{name}: {phrase}", { name: nameOf(game, last.color), phrase: WORDS[last.phrase] }));
 }
 
@@ -51,7 +51,7 @@ export function phrasesPart(game, acts) {
   if (game.yours.length !== 1 || !hasOtherPerson(game)) return null;
   const other = otherColor(game.yours[0]);
   const isGone = game.away[other] !== null;
-  const heard = game.said.filter(({ color }) => isHeard(game, color));
+  const shown = game.said.filter(({ color }) => isShown(game, color));
   const { phrases } = settings.state;
   return h(
     "details",
@@ -60,7 +60,7 @@ export function phrasesPart(game, acts) {
       "summary",
       {},
       h("span", { key: "words" }, t("Say something")),
-      heard.map(({ color, phrase }, place) =>
+      shown.map(({ color, phrase }, place) =>
         h(
           "span",
           { key: place, class: "said" },

@@ -6,15 +6,15 @@ import { t } from "../core/language.js";
 import { colorName, otherColor } from "../core/words.js";
 import { hasOtherPerson } from "./shown.js";
 
-/** The initial state of a rematch: the players who have asked, who has declined, and the next game. */
-export const NO_REMATCH = Object.freeze({ asked: [], declined: null, next: null });
+/** The initial state of a rematch: the players who have requested it, who has declined, and the next game. */
+export const NO_REMATCH = Object.freeze({ requestedBy: [], declined: null, next: null });
 
 /** Take a `rematch` message. */
 export function rematchCame(game, { news, color, next }) {
   if (news === "begun") return { ...game, rematch: { ...NO_REMATCH, next } };
   if (news === "declined") return { ...game, rematch: { ...NO_REMATCH, declined: color } };
-  const asked = [...game.rematch.asked.filter((one) => one !== color), color];
-  return { ...game, rematch: { ...NO_REMATCH, asked } };
+  const requestedBy = [...game.rematch.requestedBy.filter((one) => one !== color), color];
+  return { ...game, rematch: { ...NO_REMATCH, requestedBy } };
 }
 
 /** Whether the user has played this game against another person who is still present. */
@@ -25,15 +25,15 @@ export function canAsk(game) {
 
 /** The text about a rematch, or "". */
 export function rematchText(game) {
-  const { asked, declined, next } = game.rematch;
+  const { requestedBy, declined, next } = game.rematch;
   const [own] = game.yours;
   if (next !== null) return own ? "" : t("A rematch has started.");
   if (!own) return "";
   const other = otherColor(own);
   const name = game.names[other] || colorName(other);
   if (game.away[other] !== null) return t("{name} has left.", { name });
-  if (asked.includes(other)) return t("{name} offers a rematch.", { name });
-  if (asked.includes(own)) return t("Rematch offered. Waiting for {name} …", { name });
+  if (requestedBy.includes(other)) return t("{name} offers a rematch.", { name });
+  if (requestedBy.includes(own)) return t("Rematch offered. Waiting for {name} …", { name });
   return declined === other ? t("{name} declined the rematch.", { name }) : "";
 }
 
@@ -52,17 +52,17 @@ export function rematchLine(game) {
 
 /** The buttons for a rematch with another person. */
 export function rematchButtons(game, acts) {
-  const { asked, next } = game.rematch;
+  const { requestedBy, next } = game.rematch;
   const [own] = game.yours;
   if (!own) return next && button(t("Watch"), () => acts.goTo(next), primary(t("Watch the next game")));
   if (!canAsk(game)) return button(t("Rematch"), acts.againSwapped, primary(t("Rematch with a new link")));
-  if (asked.includes(otherColor(own))) {
+  if (requestedBy.includes(otherColor(own))) {
     return [
       button(t("Accept"), acts.rematch, primary(t("Accept the rematch"))),
       button(t("Decline"), acts.declineRematch, { label: t("Decline the rematch") }),
     ];
   }
-  if (asked.includes(own)) {
+  if (requestedBy.includes(own)) {
     return button(t("Cancel rematch"), acts.declineRematch, { label: t("Cancel the rematch offer") });
   }
   return button(t("Rematch"), acts.rematch, {

@@ -7,12 +7,12 @@ const SEAT = "obversi.seat"; // of this tab: {game, token}; the token is null fo
 const MOST_GAMES = 30;
 
 // Milliseconds for other tabs to claim a seat.
-const PATIENCE = 120;
+const CLAIM_TIMEOUT = 120;
 
 /** The tokens of this tab. */
 export function makeSeatKeys() {
   const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("obversi.seats") : null;
-  const heard = new Set();
+  const heldTokens = new Set();
   let held = null; // the token of the seat where this tab plays now
 
   if (channel) {
@@ -20,17 +20,17 @@ export function makeSeatKeys() {
       if (data.ask) {
         if (held) channel.postMessage({ held });
       } else {
-        heard.add(data.held);
+        heldTokens.add(data.held);
       }
     };
   }
 
   async function heldElsewhere() {
-    if (!channel) return heard;
-    heard.clear();
+    if (!channel) return heldTokens;
+    heldTokens.clear();
     channel.postMessage({ ask: true });
-    await new Promise((resolve) => setTimeout(resolve, PATIENCE));
-    return heard;
+    await new Promise((resolve) => setTimeout(resolve, CLAIM_TIMEOUT));
+    return heldTokens;
   }
 
   return {

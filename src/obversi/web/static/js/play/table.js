@@ -17,11 +17,11 @@ export function makeTable({ socket, store, keys }) {
   let id = null; // of the game whose messages are handled
   let token = null;
   let seed = null; // the first positions of a new game
-  const ends = [socket.listen(hear), socket.link.listen(linkChanged)];
+  const ends = [socket.listen(receive), socket.link.listen(linkChanged)];
   let wasOpen = socket.link.state.state === "open";
   let back = Promise.resolve(); // settled once the lost seat is taken again
 
-  function hear(message) {
+  function receive(message) {
     if (id === null || message.game !== id) return;
     if (message.type === "start") sit(message);
     else if (message.type === "waiting") wait(message);
@@ -87,7 +87,7 @@ export function makeTable({ socket, store, keys }) {
     seed = found;
     id = answer.game;
     store.change({ elsewhere: false });
-    hear(answer);
+    receive(answer);
   }
 
   /** Enter a game by its link: the own seat, a free one, or as a spectator; `rated` agrees to a rated game. */
@@ -100,23 +100,23 @@ export function makeTable({ socket, store, keys }) {
     store.change({ elsewhere: key.elsewhere });
     if (key.token && (await rejoin(key.token))) return;
     if (id !== game) return;
-    const refusal = await refusalOf(socket, { type: "accept", game, rated });
-    if (refusal === null) {
+    const rejection = await rejectionOf(socket, { type: "accept", game, rated });
+    if (rejection === null) {
       store.change({ elsewhere: false });
       return;
     }
-    if (id === game) await watchGame(socket, game, refusal);
+    if (id === game) await watchGame(socket, game, rejection);
   }
 
   async function rejoin(key) {
     const game = id;
     token = key;
-    const refusal = await refusalOf(socket, { type: "rejoin", game, token: key });
-    if (refusal === null) {
+    const rejection = await rejectionOf(socket, { type: "rejoin", game, token: key });
+    if (rejection === null) {
       store.change({ elsewhere: false });
       return true;
     }
-    if (refusal.code !== "token") throw refusal;
+    if (rejection.code !== "token") throw rejection;
     keys.forget(game, key);
     if (id === game) token = null;
     return false;
@@ -127,7 +127,7 @@ export function makeTable({ socket, store, keys }) {
     const { game } = store.state;
     if (id === null || game?.id !== id) return;
     const isWatched = !game.ending && game.yours.length === 0;
-    if (isWatched || wasPlayedWithOther(game)) refusalOf(socket, { type: "leave", game: id });
+    if (isWatched || wasPlayedWithOther(game)) rejectionOf(socket, { type: "leave", game: id });
   }
 
   /**
@@ -140,8 +140,8 @@ export function makeTable({ socket, store, keys }) {
     if (game?.ending) leaveSeen();
     forget();
     if (old === null || (!waiting && game?.ending !== null)) return;
-    if (waiting || game.yours.length === 0) refusalOf(socket, { type: "leave", game: old });
-    else if (!isFree(game)) refusalOf(socket, { type: "resign", game: old });
+    if (waiting || game.yours.length === 0) rejectionOf(socket, { type: "leave", game: old });
+    else if (!isFree(game)) rejectionOf(socket, { type: "resign", game: old });
   }
 
   /** Leave the game for another existing one, without resigning. */
@@ -215,7 +215,7 @@ function wasPlayedWithOther(game) {
 // Requests that may be rejected. Replies arrive as messages, so only errors matter here.
 
 /** Send a request, and return the error, or null. */
-export async function refusalOf(socket, message) {
+export async function rejectionOf(socket, message) {
   try {
     await socket.request(message);
     return null;
@@ -226,6 +226,6 @@ export async function refusalOf(socket, message) {
 
 /** Watch a game; if that fails, too, report why there was no seat, if known. */
 export async function watchGame(socket, game, why = null) {
-  const refusal = await refusalOf(socket, { type: "watch", game });
-  if (refusal !== null) throw why && refusal.code === "refused" ? why : refusal;
+  const rejection = await rejectionOf(socket, { type: "watch", game });
+  if (rejection !== null) throw why && rejection.code === "refused" ? why : rejection;
 }

@@ -20,7 +20,7 @@ import { idleText, leavingText, playerName } from "./words_of_game.js";
 
 export function playView({ state, acts }) {
   const views = { setup: beforeGame, opening, waiting, gone, game: inGame };
-  return [views[state.phase](state, acts), asked(state, acts)];
+  return [views[state.phase](state, acts), question(state, acts)];
 }
 
 function layout(stage, side) {
@@ -190,7 +190,7 @@ function gameTitle(game, agents) {
   });
 }
 
-function asked({ asking, game }, acts) {
+function question({ asking, game }, acts) {
   if (asking?.kind === "resign") {
     return confirm({
       title: t("Resign?"),

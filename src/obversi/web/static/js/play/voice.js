@@ -47,7 +47,7 @@ export function makeVoice() {
 
   return {
     /** Announce a change; `game` or `old` may be null. */
-    hear(game, old) {
+    announce(game, old) {
       if (game !== null && game !== old) changed(game, old);
     },
     /** Warn once a move that the time of a player here runs out. */

@@ -14,7 +14,7 @@ const MOST_GAMES = 20;
 const DISC = { black: "X", white: "O" };
 const COLORS = ["black", "white"];
 
-export class Refusal extends Error {
+export class Rejection extends Error {
   constructor(code, text) {
     super(text);
     this.code = code;
@@ -31,7 +31,7 @@ export function makeGames(send) {
 
   function game(id) {
     const own = found(id);
-    if (!own) throw new Refusal("unknown-game", t("This game does not exist any more."));
+    if (!own) throw new Rejection("unknown-game", t("This game does not exist any more."));
     return own;
   }
 
@@ -84,13 +84,13 @@ export function makeGames(send) {
     }
     const number = (thinking.get(id) ?? 0) + 1;
     thinking.set(id, number);
-    const asked = { rules: own.rules, size: own.size, position: own.given, moves: own.moves };
+    const request = { rules: own.rules, size: own.size, position: own.given, moves: own.moves };
     try {
       const seconds = secondsForMove(own, node.turn, node.empties);
       // Loading before the search does not use the agent's time.
       const isWanted = () => thinking.get(id) === number && found(id)?.moves === own.moves;
       const begun = () => isWanted() && runClock({ ...own, since: null }, node);
-      const move = await chosenMove(who, asked, node, { seconds, begun });
+      const move = await chosenMove(who, request, node, { seconds, begun });
       if (isWanted()) await play(id, move);
     } catch (error) {
       if (thinking.get(id) !== number || !found(id)) return;
@@ -134,10 +134,10 @@ export function makeGames(send) {
   async function play(id, move, answer = {}) {
     const known = (await lineOf(game(id))).nodes;
     const before = game(id);
-    if (before.ending) throw new Refusal("over", t("The game is over."));
+    if (before.ending) throw new Rejection("over", t("The game is over."));
     const { turn: mover, legal } = known.at(-1);
     if (!legal.some((one) => one.move === move)) {
-      throw new Refusal("illegal", t("{move} cannot be played.", { move }));
+      throw new Rejection("illegal", t("{move} cannot be played.", { move }));
     }
     const ahead = before.ahead.startsWith(move) ? before.ahead.slice(move.length) : "";
     clearTimeout(timers.get(id));
@@ -161,16 +161,16 @@ export function makeGames(send) {
   }
 
   const HANDLED = {
-    async join({ against, color, ...asked }, answer) {
+    async join({ against, color, ...request }, answer) {
       const own = color === "any" ? COLORS[Math.floor(Math.random() * 2)] : color;
       const seats = against === "myself" ? ["me", "me"] : own === "black" ? ["me", against] : [against, "me"];
-      if (seats.includes("anyone")) throw new Refusal("refused", t("Games between people need a server."));
-      const made = await begin(asked, ...seats);
+      if (seats.includes("anyone")) throw new Rejection("refused", t("Games between people need a server."));
+      const made = await begin(request, ...seats);
       send({ ...(await startMessage(made, made.token)), ...answer });
       goOn(made.id);
     },
-    async arrange({ black, white, ...asked }, answer) {
-      const made = await begin(asked, black, white);
+    async arrange({ black, white, ...request }, answer) {
+      const made = await begin(request, black, white);
       send({ ...(await startMessage(made, made.token)), ...answer });
       goOn(made.id);
     },
@@ -192,7 +192,7 @@ export function makeGames(send) {
     async resign({ game: id }, answer) {
       const node = (await lineOf(game(id))).nodes.at(-1);
       const own = game(id);
-      if (own.ending) throw new Refusal("over", t("The game is over."));
+      if (own.ending) throw new Rejection("over", t("The game is over."));
       const loser = own.black === "me" && own.white === "me" ? node.turn : COLORS.find((color) => own[color] === "me");
       const text = t("{color} resigns.", { color: colorName(loser) });
       thinking.delete(id);
@@ -204,7 +204,7 @@ export function makeGames(send) {
       const { nodes } = await lineOf(own);
       const isOwn = ({ turn }) => own[turn] === "me";
       const at = nodes.slice(0, -1).findLastIndex((node) => isOwn(node) && node.legal.length > 0);
-      if (at < 0) throw new Refusal("refused", t("There is no move to take back."));
+      if (at < 0) throw new Rejection("refused", t("There is no move to take back."));
       const moves = movesOf(nodes.slice(0, at + 1));
       return change(id, { moves, ahead: own.moves.slice(moves.length) + own.ahead, ending: null }, answer);
     },

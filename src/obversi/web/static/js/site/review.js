@@ -12,9 +12,9 @@ const DISCS_TO_HALF = 6; // the loss that halves the accuracy of a move
 
 /**
  * Review a game. `analyse(game)` resolves with the last report on a position, or with null if the
- * review was stopped. `hear(report)` gets the new results after each position, and all at the end.
+ * review was stopped. `onReport(report)` gets the new results after each position, and all at the end.
  */
-export async function reviewGame({ rules, size, position, moves }, analyse, hear) {
+export async function reviewGame({ rules, size, position, moves }, analyse, onReport) {
   const { nodes, position: start } = await namedLine({ rules, size, position, moves });
   const count = nodes.length - (nodes.at(-1).end ? 1 : 0);
   const found = []; // the best line of each position
@@ -34,10 +34,10 @@ export async function reviewGame({ rules, size, position, moves }, analyse, hear
     if (at === count - 1 && nodes.at(-1).end) news.push([count, blackMargin(nodes.at(-1).end), true]);
     entries.push(...fresh);
     margins.push(...news);
-    hear({ ...kind, final: false, done: found.length, entries: fresh, margins: news, black: null, white: null });
+    onReport({ ...kind, final: false, done: found.length, entries: fresh, margins: news, black: null, white: null });
   }
   const [black, white] = ["black", "white"].map((color) => playerOf(entries, nodes, color));
-  hear({ ...kind, final: true, done: found.length, entries, margins, black, white });
+  onReport({ ...kind, final: true, done: found.length, entries, margins, black, white });
 }
 
 // If the mover has to pass, the engine has searched the position after the pass, for the other side.

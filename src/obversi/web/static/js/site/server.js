@@ -2,7 +2,7 @@
 
 import { engineFor } from "../engine/device.js";
 import { t } from "../core/language.js";
-import { makeGames, Refusal } from "./games.js";
+import { makeGames, Rejection } from "./games.js";
 import { reviewGame } from "./review.js";
 
 const BOUNDS = { line: 4096, rate: 1000, games: 20, seconds: 60 };
@@ -46,8 +46,8 @@ export function serve(send) {
         await answered;
         return isStopped ? null : last;
       };
-      const asked = { rules: "normal", size: 8, position: "", moves: "", ...message };
-      await reviewGame(asked, analyse, (report) => send({ ...report, ...answer })).finally(() => running.delete(message.id));
+      const request = { rules: "normal", size: 8, position: "", moves: "", ...message };
+      await reviewGame(request, analyse, (report) => send({ ...report, ...answer })).finally(() => running.delete(message.id));
     },
   };
 
@@ -56,7 +56,7 @@ export function serve(send) {
     try {
       if (games.handles(message.type)) await games.handle(message, answer);
       else if (Object.hasOwn(HANDLED, message.type)) await HANDLED[message.type](message, answer);
-      else throw new Refusal("refused", t("This needs a server: install Obversi for it."));
+      else throw new Rejection("refused", t("This needs a server: install Obversi for it."));
     } catch (error) {
       send({ type: "error", code: error.code ?? "refused", text: error.message, about: message.type, ...answer });
     }

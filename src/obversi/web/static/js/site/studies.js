@@ -36,7 +36,7 @@ async function stored(id, change = () => undefined) {
       const all = transaction.objectStore(STUDIES);
       const reading = all.get(id);
       let result;
-      let refusal = null;
+      let failure = null;
       reading.onsuccess = () => {
         try {
           const changed = change(reading.result);
@@ -44,12 +44,12 @@ async function stored(id, change = () => undefined) {
           if (changed === null) all.delete(id);
           else if (changed !== undefined) all.put(changed);
         } catch (error) {
-          refusal = error;
+          failure = error;
           transaction.abort();
         }
       };
       transaction.oncomplete = () => resolve(result);
-      transaction.onabort = () => reject(refusal ?? transaction.error);
+      transaction.onabort = () => reject(failure ?? transaction.error);
     });
   } catch (error) {
     if (error instanceof RequestError) throw error;

@@ -24,8 +24,8 @@ export function openLesson(app, name) {
   function begin() {
     if (isBegun || !lessonHere()) return;
     isBegun = true;
-    const [, asked = "1"] = /^#step=(\d{1,3})$/.exec(location.hash) ?? [];
-    show(Math.min(Math.max(Number(asked) - 1, 0), lessonHere().steps.length - 1));
+    const [, number = "1"] = /^#step=(\d{1,3})$/.exec(location.hash) ?? [];
+    show(Math.min(Math.max(Number(number) - 1, 0), lessonHere().steps.length - 1));
   }
 
   function show(step) {

@@ -20,9 +20,9 @@ export function openOpenings(app) {
   const explorer = makeExplorer();
   const page = makeStore({ query: "", pointed: null }); // the move under the pointer in the table
   const cards = storedCards();
-  const asked = readGameLink(location.hash) ?? START;
+  const link = readGameLink(location.hash) ?? START;
   names.ask();
-  walk.show(game(asked), { at: asked.ply ?? Infinity });
+  walk.show(game(link), { at: link.ply ?? Infinity });
 
   function game({ rules, size, moves }) {
     return { rules, size, position: "", moves };
@@ -38,7 +38,7 @@ export function openOpenings(app) {
   const acts = {
     search: (query) => page.change({ query }),
     async choose({ moves }) {
-      const { rules } = walk.state.game ?? asked;
+      const { rules } = walk.state.game ?? link;
       await walk.show(game({ rules, size: 8, moves }), { at: Infinity });
       document.querySelector(".stage")?.scrollIntoView({ block: "nearest" });
     },
@@ -49,7 +49,7 @@ export function openOpenings(app) {
     },
     setRules: (rules) => walk.show({ ...walk.wanted, rules }, { at: walk.state.at }),
     setSize: (size) => walk.show({ ...walk.wanted, size, moves: "" }),
-    again: () => walk.show(game({ ...(walk.state.game ?? asked), moves: "" })),
+    again: () => walk.show(game({ ...(walk.state.game ?? link), moves: "" })),
     focusSearch: () => document.getElementById("opening-search")?.focus(),
     /** Show a move on the board, or none. */
     point(pointed) {

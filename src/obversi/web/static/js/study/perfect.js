@@ -18,10 +18,10 @@ export function openPerfect(app) {
   const page = makeStore({ playing: false });
   let timer = null;
 
-  const asked = readGameLink(location.hash);
-  const isSmall = SIZES.includes(asked?.size);
-  const first = { rules: asked?.rules ?? "normal", size: isSmall ? asked.size : 6, position: "" };
-  begin({ ...first, moves: isSmall ? asked.moves : "" }, isSmall ? (asked.ply ?? Infinity) : 0);
+  const link = readGameLink(location.hash);
+  const isSmall = SIZES.includes(link?.size);
+  const first = { rules: link?.rules ?? "normal", size: isSmall ? link.size : 6, position: "" };
+  begin({ ...first, moves: isSmall ? link.moves : "" }, isSmall ? (link.ply ?? Infinity) : 0);
 
   function begin(game, at = 0) {
     pause();

@@ -15,7 +15,7 @@ export function makePerfectSearch(socket) {
   const store = makeStore({ key: null, report: null, over: false, problem: "" });
   const analyst = makeAnalyst(socket);
 
-  function hear(key, report) {
+  function takeReport(key, report) {
     if (store.state.key === key) store.change({ report, over: report.final });
   }
 
@@ -32,7 +32,7 @@ export function makePerfectSearch(socket) {
     analyst.look(
       game,
       { seconds },
-      (report) => hear(key, report),
+      (report) => takeReport(key, report),
       (error) => fail(key, error.message),
     );
   }

@@ -15,14 +15,14 @@ function keyOf({ rules, size, moves }) {
 export function makePerfectValues(socket) {
   const store = makeStore({ known: new Map(), error: null });
   const search = makePerfectSearch(socket);
-  let asked = null;
+  let requested = null;
   let running = null;
 
   function learn(key, answer) {
     store.change(({ known }) => ({ known: new Map(known).set(key, answer), error: null }));
   }
 
-  const endHearing = search.listen(({ key, report, over }) => {
+  const unlisten = search.listen(({ key, report, over }) => {
     if (over && report?.exact) learn(key, { ...store.state.known.get(key), ...solvedBy(report) });
     else store.change({}); // listeners draw the search
   });
@@ -32,17 +32,17 @@ export function makePerfectValues(socket) {
     const found = store.state.known.get(key);
     if (search.state.key !== null && search.state.key !== key) search.stop();
     if (found?.solved === false && search.state.key !== key) search.look(key, game);
-    if (found || asked === key) return;
+    if (found || requested === key) return;
     running?.abort();
     running = new AbortController();
-    asked = key;
+    requested = key;
     try {
       const question = { ...game, seconds: SECONDS };
       learn(key, await post("/api/perfect", question, { signal: running.signal }));
     } catch (error) {
-      if (error.name !== "AbortError" && asked === key) store.change({ error });
+      if (error.name !== "AbortError" && requested === key) store.change({ error });
     } finally {
-      if (asked === key) asked = null;
+      if (requested === key) requested = null;
     }
   }
 
@@ -62,7 +62,7 @@ export function makePerfectValues(socket) {
       return look(game);
     },
     close() {
-      endHearing();
+      unlisten();
       running?.abort();
       search.stop();
     },

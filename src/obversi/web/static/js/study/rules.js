@@ -14,9 +14,9 @@ export function openRules(app) {
   const page = makeStore({ step: 0, said: null, done: new Set() });
   let timer = null;
 
-  const [, asked = "1"] = /^#step=(\d+)$/.exec(location.hash) ?? [];
+  const [, number = "1"] = /^#step=(\d+)$/.exec(location.hash) ?? [];
   const ends = [walk.listen(app.redraw), page.listen(app.redraw)];
-  go(Math.min(Math.max(Number(asked) - 1, 0), LESSONS.length - 1));
+  go(Math.min(Math.max(Number(number) - 1, 0), LESSONS.length - 1));
 
   function go(step) {
     if (!LESSONS[step]) return;

@@ -27,7 +27,7 @@ export function openSearchTree(app) {
     playing: false,
     pace: "normal",
   });
-  let asked = 0; // replies to older requests are ignored
+  let requested = 0; // replies to older requests are ignored
   let timer = null;
 
   const linked = readGameLink(location.hash);
@@ -45,33 +45,33 @@ export function openSearchTree(app) {
   }
 
   async function search() {
-    const own = (asked += 1);
+    const own = (requested += 1);
     page.change({ waiting: true, problem: "" });
     try {
       const request = requestOf(walk.gameHere, page.state.setup);
       const trace = await post("/api/tree", request);
-      if (own !== asked) return;
+      if (own !== requested) return;
       page.change({ waiting: false, request, trace, at: 0 });
       scrollTo(0, 0);
       document.getElementById("tree-play")?.focus({ preventScroll: true });
       say(trace.steps[0].text, "en");
     } catch (error) {
-      if (own === asked) page.change({ waiting: false, problem: error.message });
+      if (own === requested) page.change({ waiting: false, problem: error.message });
     }
   }
 
   async function readPosition(text) {
     if (!text.trim()) return;
-    const own = (asked += 1);
+    const own = (requested += 1);
     page.change({ problem: "" });
     try {
       const { rules, size } = walk.wanted ?? FIRST_GAME;
       const { games, problems } = await post("/api/read", { text, rules, size });
-      if (own !== asked) return;
+      if (own !== requested) return;
       if (games.length > 0) walk.show(gameOf(games[0]), { at: Infinity });
       if (problems.length > 0) page.change({ problem: problems[0].text });
     } catch (error) {
-      if (own === asked) page.change({ problem: error.message });
+      if (own === requested) page.change({ problem: error.message });
     }
   }
 
@@ -171,7 +171,7 @@ export function openSearchTree(app) {
       }),
     ],
     close() {
-      asked += 1;
+      requested += 1;
       clearTimeout(timer);
       for (const end of ends) end();
       walk.close();

@@ -14,8 +14,8 @@ export function openTraining(app, color) {
     const problem = t("Page not found: {path}", { path: location.pathname });
     return { title: t("Training"), view: () => h("p", { class: "problem", role: "alert" }, problem) };
   }
-  const asked = readGameLink(location.hash) ?? { rules: "normal", size: 8, moves: "" };
-  const { rules, size, moves } = asked;
+  const link = readGameLink(location.hash) ?? { rules: "normal", size: 8, moves: "" };
+  const { rules, size, moves } = link;
   const game = makeTrainingGame({ rules, size, moves, color });
   const end = game.listen(app.redraw);
   const isOver = () => game.state.phase === "over";

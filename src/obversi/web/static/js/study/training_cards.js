@@ -79,13 +79,13 @@ export function nextDue(cards, now) {
  * The cards after one of them was asked, which may be new. A right answer puts it into the next box
  * if it was due; a wrong one puts it back into the first.
  */
-export function withAnswer(cards, asked, isRight, now) {
-  const isSame = (card) => idOf(card) === idOf(asked);
+export function withAnswer(cards, answered, isRight, now) {
+  const isSame = (card) => idOf(card) === idOf(answered);
   const { box, due } = cards.find(isSame) ?? { box: 0, due: now };
   const isEarly = isRight && !isDue({ box, due }, now);
   const next = isRight ? Math.min(box + 1, LAST_BOX) : 0;
   const after = isEarly ? { box, due } : { box: next, due: now + (RESTS[next] ?? 0) };
-  return [{ ...asked, ...after }, ...cards.filter((card) => !isSame(card))];
+  return [{ ...answered, ...after }, ...cards.filter((card) => !isSame(card))];
 }
 
 function idOf({ rules, size, color, moves }) {

@@ -9,7 +9,7 @@ import { makeExplorer } from "../explorer/explorer.js";
 import { certaintyWords } from "../explorer/words.js";
 import { cardsOf, isDue, keepCards, nextDue, storedCards, withAnswer } from "./training_cards.js";
 
-const MOST_ASKED = 6; // own moves in a line
+const MOST_QUESTIONS = 6; // own moves in a line
 const PAUSE = 650; // milliseconds before the other side replies
 const TOLERANCE = 2; // discs that a reply may be worse than the best one
 
@@ -21,9 +21,9 @@ const FRESH_QUESTION = {
 
 const FRESH_LINE = {
   ...FRESH_QUESTION,
-  phase: "moving", // "asked", "moving" or "over"
+  phase: "moving", // "question", "moving" or "over"
   feedback: null, // {kind: "right", "wrong", "shown" or "done", text}
-  asked: 0,
+  questions: 0,
   right: 0, // at the first try
 };
 
@@ -66,10 +66,10 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
     if (!answer.moves.some(({ best }) => best)) return end(t("The book ends here."));
     if (walk.node.turn !== color) {
       timer = setTimeout(() => walk.play(replyTo(answer)), PAUSE);
-    } else if (store.state.asked === MOST_ASKED) {
+    } else if (store.state.questions === MOST_QUESTIONS) {
       end("");
     } else {
-      store.change({ ...FRESH_QUESTION, phase: "asked", asked: store.state.asked + 1 });
+      store.change({ ...FRESH_QUESTION, phase: "question", questions: store.state.questions + 1 });
     }
   }
 
@@ -93,13 +93,13 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
   }
 
   function end(reason) {
-    const { asked, right, feedback } = store.state;
+    const { questions, right, feedback } = store.state;
     const last = feedback?.kind === "right" ? feedback.text : ""; // announced a moment ago
-    const result = asked
+    const result = questions
       ? tn(
           "The line is done: {right} of {n} move right at the first try.",
           "The line is done: {right} of {n} moves right at the first try.",
-          asked,
+          questions,
           { right },
         )
       : t("There is nothing to train here.");
@@ -117,7 +117,7 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
   }
 
   function attempt(square) {
-    if (store.state.phase !== "asked") return;
+    if (store.state.phase !== "question") return;
     const answer = explorer.of(walk.gameHere);
     const tried = answer.moves.find(({ move }) => move === square);
     const best = answer.moves.filter((one) => one.best);
@@ -136,7 +136,7 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
 
   /** Show the right moves; the card counts as not known. */
   function reveal() {
-    if (store.state.phase !== "asked") return;
+    if (store.state.phase !== "question") return;
     record(false);
     const best = explorer.of(walk.gameHere).moves.filter((one) => one.best);
     store.change({ shown: best.map(({ move }) => move) });
@@ -163,7 +163,7 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
     /** The task in words. */
     get question() {
       const { phase } = store.state;
-      if (phase === "asked") return t("{color} to move: find the book’s move.", { color: colorName(color) });
+      if (phase === "question") return t("{color} to move: find the book’s move.", { color: colorName(color) });
       return phase === "over" ? "" : t("Wait for the other side …");
     },
     close() {

@@ -18,7 +18,7 @@ export function trainingView(game) {
     "div",
     { class: "table", key: "table" },
     walkBoard(game.walk, {
-      play: phase === "asked" ? game.attempt : undefined,
+      play: phase === "question" ? game.attempt : undefined,
       steps: isOver,
       marks: marksOf(game.state),
       hints: hintsOf(game.state),
@@ -77,7 +77,7 @@ function buttons(game, isOver) {
     "div",
     { class: "buttons" },
     !isOver &&
-      button(t("Show the move"), game.reveal, { hint: "H", disabled: game.state.phase !== "asked" }),
+      button(t("Show the move"), game.reveal, { hint: "H", disabled: game.state.phase !== "question" }),
     button(isOver ? t("Next line") : t("Another line"), game.nextLine, {
       hint: "N",
       kind: isOver ? "primary" : "",

@@ -15,7 +15,7 @@ import { treeSvg } from "./report.js";
 
 const MOST_NODES = 1000;
 const ENOUGH_NODES = 100_000; // the limit of plain minimax for comparison with Monte Carlo tree search
-const REFUSED = 400;
+const BAD_REQUEST = 400;
 
 /** The reply of `/api/tree`. */
 export async function searchTree(request) {
@@ -49,7 +49,7 @@ export async function searchTreePicture({ step = null, ...request }) {
 /** @param {any} request */
 async function traced({ rules, size, position, moves, ...setup }) {
   const { board, turn } = localLine({ rules, size, position, moves }).nodes.at(-1);
-  if (turn === null) throw new RequestError(t("The game is over: go back some moves."), REFUSED, "position");
+  if (turn === null) throw new RequestError(t("The game is over: go back some moves."), BAD_REQUEST, "position");
   const root = { board, turn, size, rules };
   return setup.search === "mcts" ? monteCarlo(root, setup) : depthFirst(root, setup);
 }
@@ -67,7 +67,7 @@ async function depthFirst(root, { search = "alpha-beta", depth = 3, evaluation =
   if (found === null) {
     const values = { search, depth, nodes: numberText(MOST_NODES) };
     const text = t("{search} to depth {depth} opens more than {nodes} nodes here: choose a smaller depth", values);
-    throw new RequestError(text, REFUSED, "depth");
+    throw new RequestError(text, BAD_REQUEST, "depth");
   }
   const nodes = treeOf(found.nodes, root);
   const left = leftPositions(nodes, depth);

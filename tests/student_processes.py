@@ -1,4 +1,4 @@
-"""Students' files in their sandboxes, asked for moves at the start of the reversed game."""
+"""Students' files in their sandboxes, with requests for moves at the start of the reversed game."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ def ended(process: CourseProcess) -> Iterator[None]:
         process.end()
 
 
-def asked_one_by_one(folder: Path, lines: Iterable[str]) -> CourseProcess:
+def scripted_process(folder: Path, lines: Iterable[str]) -> CourseProcess:
     """Return a process that does one of these at each call, and survives them."""
     top = f"import collections, numpy\nLINES = iter({list(lines)!r})"
     process = course_process(student_file(folder, "exec(next(LINES))", top=top))
