@@ -108,6 +108,7 @@ def test_links_with_another_content_are_rejected(site_pages: NewPages) -> None:
     visit(page, "/study")
     assert page.evaluate(read, [linked(study)]) == [study]
     broken = ["#study=", "#study=x", "#study=eJw", linked([]), linked(None)]
+    broken.append(linked({**study, "unknown": " " * (17 << 20)}))
     links = [*broken, *(linked(study | change) for change in CHANGES)]
     assert page.evaluate(read, links) == [None] * len(links)
 

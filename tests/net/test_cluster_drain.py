@@ -2,7 +2,7 @@
 
 import asyncio
 
-from cluster_members import member
+from cluster_members import cluster, member, until
 from game_server import LineClient
 from postgres_server import PostgresServer
 from redis_server import RedisServer
@@ -19,6 +19,12 @@ async def test_a_game_goes_on_in_another_process(
         clock = {"seconds": 600, "increment": 0}
         await client.send(type="join", against="random", size=4, color="black", clock=clock)
         start, turn = await client.receive("start"), await client.receive("turn")
+
+        def numbers_of(process: str) -> list[tuple[str, str]]:
+            return [key for key in cluster(two).bus._last_received if process in key]
+
+        ended = cluster(one).leases.process
+        await until(lambda: bool(numbers_of(ended)))
         await one.drain(10)
         assert (one.pages.page(READINESS).status, two.pages.page(READINESS).status) == (503, 200)
         # The move is stored and confirmed, and the agent is asked no more.
@@ -33,3 +39,5 @@ async def test_a_game_goes_on_in_another_process(
         back = await again.receive("start")
         assert back["moves"].startswith(turn["legal"][0])
         assert (await again.finish_game())["reason"] == "finished"
+        await until(lambda: ended not in cluster(two).leases.members)
+        assert not numbers_of(ended)

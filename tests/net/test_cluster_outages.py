@@ -13,7 +13,7 @@ from redis_server import RedisServer
 
 from obversi.errors import InputError
 from obversi.net.cluster import bus as bus_module
-from obversi.net.cluster.bus import Bus
+from obversi.net.cluster.bus import ALL, Bus
 
 
 @pytest.fixture
@@ -131,6 +131,31 @@ async def test_messages_beyond_the_most_that_wait_are_missed(
     one.send("2", {"number": 3})
     await until(lambda: len(received) == 2)
     assert lost == ["1"]
+    await one.close()
+    await two.close()
+
+
+async def test_a_forgotten_process_leaves_no_numbers(bus: RedisServer) -> None:
+    lost: list[str | None] = []
+    received: list[dict[str, Any]] = []
+    one = Bus(bus.address, "test", lambda *_: None, lambda *_: None, lambda *_: None)
+    two = Bus(
+        bus.address, "test", lambda _, text: received.append(text), lost.append, lambda *_: None
+    )
+    await one.open("1")
+    await two.open("2")
+    for number in (1, 2):  # of which the second finds no numbers
+        received.clear()
+        for receiver in ("2", ALL):
+            one.send(receiver, {"number": number})
+        await until(lambda: len(received) == 2 and not one._travelling)
+        assert "2" in one._sent
+        assert two._last_received
+        one.forget("2")
+        two.forget("1")
+        assert "2" not in one._sent
+        assert not two._last_received
+    assert lost == []
     await one.close()
     await two.close()
 

@@ -136,6 +136,12 @@ class Bus:
             return frozenset()
         return frozenset(names[channel] for channel, number in found if not number)
 
+    def forget(self, process: str) -> None:
+        """Drop the numbers of batches to and from a process that has ended."""
+        self._sent.pop(process, None)
+        for key in [each for each in self._last_received if each[0] == process]:
+            del self._last_received[key]
+
     async def close(self) -> None:
         """Send the waiting messages, and disconnect."""
         for _ in range(10):

@@ -161,6 +161,7 @@ class ClusterServer(GameServer):
                 self._lists.pop(process, None)
                 self._deaf.discard(process)
                 self._closed.forget(process)
+                self.bus.forget(process)
             self._recover(ended)
         self._beats += 1
         if ended or self._beats % _BEATS_BETWEEN_SEARCHES == 0:

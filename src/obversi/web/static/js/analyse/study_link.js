@@ -9,6 +9,8 @@ const START = "#study=";
 /** Longer links are cut by some programs. */
 export const LONG_LINK = 8000;
 
+const MOST_BYTES = 16 << 20; // of a study; a short link may claim to hold far more
+
 /** The end of an address with a study. */
 export async function studyLink(study) {
   const bytes = await passed(new TextEncoder().encode(JSON.stringify(study)), new CompressionStream("deflate"));
@@ -34,7 +36,16 @@ export async function readStudyLink(hash) {
 }
 
 async function passed(bytes, through) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(through)).arrayBuffer());
+  let length = 0;
+  const limit = new TransformStream({
+    transform(chunk, controller) {
+      length += chunk.length;
+      if (length > MOST_BYTES) throw new RangeError("too long");
+      controller.enqueue(chunk);
+    },
+  });
+  const stream = new Blob([bytes]).stream().pipeThrough(through).pipeThrough(limit);
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 function isStudy({ rules, size, position, title, black, white, nodes }) {
