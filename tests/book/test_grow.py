@@ -194,12 +194,13 @@ class _FailingWorkers(Workers):
         self._workers = workers
         self._count = count
 
-    def search(self, tasks: Sequence[SearchTask]) -> Generator[Searched, None, None]:
-        for result in self._workers.search(tasks):
-            if not self._count:
-                raise KeyboardInterrupt
-            self._count -= 1
-            yield result
+    def search(self, tasks: Sequence[SearchTask]) -> Generator[list[Searched], None, None]:
+        for results in self._workers.search(tasks):
+            for result in results:
+                if not self._count:
+                    raise KeyboardInterrupt
+                self._count -= 1
+                yield [result]
 
 
 @pytest.mark.parametrize("count", [0, 1, 25])

@@ -1,7 +1,7 @@
 """Searches for a book: each result depends on its task alone."""
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from threading import Event
 
@@ -101,8 +101,9 @@ def test_threads_find_all(threads: int) -> None:
     tasks = random_tasks(6, "reversed", 4, count=30)
     expected = {result_of(task, game) for task in tasks}
     with here(game, threads) as workers:
-        assert set(workers.search(tasks)) == expected
-        assert set(workers.search(tasks[:3])) == {result_of(task, game) for task in tasks[:3]}
+        assert set(chain(*workers.search(tasks))) == expected
+        few = {result_of(task, game) for task in tasks[:3]}
+        assert set(chain(*workers.search(tasks[:3]))) == few
         assert list(workers.search([])) == []
 
 
@@ -139,8 +140,21 @@ def endless_tasks() -> list[SearchTask]:
 
 def test_leaving_early_ends_all_searches() -> None:
     with here(Game(8, "normal"), 2) as workers:
-        [found] = islice(workers.search(endless_tasks()), 1)
+        [[found]] = islice(workers.search(endless_tasks()), 1)
     assert found.depth == 3
+
+
+def test_few_searches_are_submitted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wait for thousands of futures takes more time than the searches."""
+    result = result_of(endless_tasks()[0], Game(8, "normal"))
+    monkeypatch.setattr(search_module, "searched", lambda *_: result)
+    with here(Game(8, "normal"), 2) as workers:
+        results = workers.search(endless_tasks() * 1000)
+        count = 0
+        for found in results:
+            assert len(workers._begun) <= 4  # type: ignore[attr-defined]
+            count += len(found)
+    assert count == 4000
 
 
 def test_searches_that_begin_while_all_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,6 +173,6 @@ def test_searches_that_begin_while_all_end(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(search_module, "searched", begin_late)
     monkeypatch.setattr(Engine, "stop", stop_and_notify)
     with here(Game(8, "normal"), 2) as workers:
-        [found] = islice(workers.search(endless_tasks()), 1)
+        [[found]] = islice(workers.search(endless_tasks()), 1)
     assert found.depth == 3
     assert stopped.is_set()

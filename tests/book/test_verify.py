@@ -9,7 +9,7 @@ from book.slow_books import Leaf, SlowBook, after, key_of
 from obversi import Board, Engine, Limit
 from obversi.book import Book, shipped_book
 from obversi.book.file import write
-from obversi.book.graph import Graph
+from obversi.book.graph import ANY_MOVE, Graph
 from obversi.book.grow import GrowthPlan, grow
 from obversi.book.store import BookStore
 from obversi.book.verify import Verified, verify
@@ -90,6 +90,11 @@ def test_a_bad_move_loses(tmp_path: Path, engine: Engine) -> None:
     assert found.searched_move != found.move
     assert found.loss > 0
     assert found.change == abs(30 - found.searched) > 0
+
+
+def test_a_value_without_a_move_is_left_out(tmp_path: Path, engine: Engine) -> None:
+    slow = SlowBook(6, "normal", {key_of(Board(6)): Leaf(ANY_MOVE, 3, 3, 73, False)})
+    assert list(verify(slow.book(tmp_path / "a.obb"), engine, 5)) == []
 
 
 def test_the_seed_gives_the_sample(book: Book, engine: Engine) -> None:

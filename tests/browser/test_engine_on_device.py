@@ -77,6 +77,31 @@ async () => {
 }
 """
 
+DIE = """
+async () => {
+  const { engineFor } = await import("/static/js/engine/device.js");
+  const message = { rules: "normal", size: 8, moves: "f5", limit: { depth: 4 }, top: 1 };
+  const depths = [];
+  for (const dies of [false, true, false]) {
+    const engine = await engineFor(message);
+    const { answered } = engine.analyse(message, ({ final, depth }) => final && depths.push(depth));
+    if (dies) window.started.at(-1).onerror(new ErrorEvent("error", { message: "it died" }));
+    await answered.catch((error) => depths.push(error.message));
+  }
+  return [depths, window.started.length];
+}
+"""
+
+KEEP_WORKERS = """
+window.started = [];
+window.Worker = class extends Worker {
+  constructor(...options) {
+    super(...options);
+    window.started.push(this);
+  }
+};
+"""
+
 BREAK_SEARCHES = """
 const send = Worker.prototype.postMessage;
 Worker.prototype.postMessage = function (message, ...more) {
@@ -195,6 +220,13 @@ def test_without_shared_memory_a_search_has_many_parts(new_pages: NewPages) -> N
     assert depths == sorted(depths), "a part that begins anew reports nothing that is known"
     assert [report["final"] for report in reports] == [*[False] * (len(reports) - 1), True]
     assert depths[-1] > 8
+
+
+def test_an_engine_that_died_is_started_again(new_pages: NewPages) -> None:
+    page = new_pages.open(on_device=True)
+    page.add_init_script(KEEP_WORKERS)
+    page.goto("/study/rules")
+    assert page.evaluate(DIE) == [[4, "it died", 4], 2]
 
 
 def test_the_server_goes_on_if_the_engine_fails_later(new_pages: NewPages) -> None:

@@ -52,6 +52,25 @@ def test_values_and_games_of_every_move(page: Page, app: AppProcess, rules: Rule
     } == best
 
 
+def test_before_a_pass_the_values_are_those_after_it(wide_page: Page, app: AppProcess) -> None:
+    """Black must pass, and the moves are White's; all values are shown for Black."""
+    found = reply(app, rules="normal", size=4, moves="b1c1d3a1")
+    assert found["turn"] == "white"
+    values = {move["move"]: move["book"]["value"] for move in found["moves"]}
+    assert any(values.values())
+    page = wide_page
+    explorer = opened(page, "/study/openings" + game_hash(size=4, moves="b1c1d3a1", ply=4))
+    change = """async () => {
+      const { settings } = await import("/static/js/core/settings.js");
+      settings.change({ margins: "black" });
+    }"""
+    page.evaluate(change)
+    expect(explorer.panel).to_contain_text(f"for Black: {signed(-found['book']['value'])} (exact).")
+    for move, value in values.items():
+        expect(explorer.row(move).locator("strong")).to_have_text(signed(-value))
+    assert BoardOnPage(page).values() == {}
+
+
 @BOTH
 def test_a_row_plays_its_move(page: Page, app: AppProcess, rules: Rules) -> None:
     explorer = opened(page, "/study/openings" + game_hash(rules, moves="f5d6"))

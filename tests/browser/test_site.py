@@ -229,6 +229,79 @@ def test_a_game_that_is_over_cannot_be_resigned(site_pages: NewPages) -> None:
     assert page.evaluate(call) == [["resign"], "over"]
 
 
+def test_a_closed_server_changes_no_games(site_pages: NewPages) -> None:
+    """As after another name, when the page begins another connection."""
+    page = site_pages.open()
+    visit(page, "/study")
+    call = """async () => {
+      const { serve } = await import("/static/js/site/server.js");
+      const messages = [];
+      let received = () => {};
+      const send = (message) => {
+        messages.push(message);
+        received();
+      };
+      const until = (isThere) => new Promise((resolve) => {
+        received = () => isThere() && resolve();
+        received();
+      });
+      const old = serve(send);
+      const clock = { seconds: 1, increment: 0 };
+      old.receive({ type: "join", against: "myself", color: "black", clock });
+      await until(() => messages.some(({ type }) => type === "turn"));
+      const { game } = messages[0];
+      old.close();
+      const replies = [];
+      const server = serve((message) => {
+        replies.push(message);
+        received();
+      });
+      server.receive({ type: "rejoin", game });
+      await until(() => replies.some(({ type }) => type === "turn"));
+      old.receive({ type: "move", game, move: "d3" });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      server.receive({ type: "move", game, move: "f5" });
+      await until(() => replies.some(({ type }) => type === "end"));
+      const words = ({ type, move, text }) => [type, move ?? text ?? ""];
+      return [messages.map(({ type }) => type), replies.map(words)];
+    }"""
+    old, new = page.evaluate(call)
+    assert old == ["start", "turn"]
+    assert new[1:3] == [["turn", ""], ["state", "f5"]]
+    assert new[-1] == ["end", "Black wins: White ran out of time."]
+
+
+def test_an_analysis_is_stopped_before_its_engine_is_ready(site_pages: NewPages) -> None:
+    page = site_pages.open()
+    visit(page, "/study")
+    call = """async () => {
+      const { serve } = await import("/static/js/site/server.js");
+      return new Promise((resolve) => {
+        const server = serve((report) => report.final && resolve(report.seconds));
+        const position = { rules: "normal", size: 8 };
+        server.receive({ type: "analyse", id: 1, ...position, limit: { seconds: 60 } });
+        server.receive({ type: "stop", target: 1 });
+      });
+    }"""
+    assert page.evaluate(call) < 30
+
+
+def test_the_clock_of_an_agent_starts_with_its_search(site_pages: NewPages) -> None:
+    page = site_pages.open()
+    visit(page, "/study")
+    call = """async () => {
+      const { searchedLines } = await import("/static/js/site/engine.js");
+      const game = { rules: "normal", size: 6 };
+      const events = [];
+      const search = (depth, isFresh, name) =>
+        searchedLines(game, { depth, lines: 1, isFresh, begun: () => events.push(name) });
+      const searches = [search(10, true, "one"), search(4, false, "two"), search(4, true, "three")];
+      await Promise.all(searches);
+      return events;
+    }"""
+    assert page.evaluate(call) == ["one", "two", "three"]
+
+
 def test_clock_runs_out_on_the_page_and_while_it_is_closed(site_pages: NewPages) -> None:
     page = site_pages.open()
     page.clock.install()
@@ -259,8 +332,8 @@ def test_review_is_that_of_the_library(site_pages: NewPages) -> None:
     call = """async (moves) => {
       const { serve } = await import("/static/js/site/server.js");
       return new Promise((resolve) => {
-        const take = serve((report) => report.final && resolve(report));
-        take({ type: "review", id: 1, size: 4, moves, limit: { seconds: 2 } });
+        const server = serve((report) => report.final && resolve(report));
+        server.receive({ type: "review", id: 1, size: 4, moves, limit: { seconds: 2 } });
       });
     }"""
     found = page.evaluate(call, squares(board))

@@ -170,10 +170,21 @@ def deepen(
     run ends when all of these leaves are deep enough, or after `seconds`.
     """
     whole_number(within, "the number of discs", 0, most=64)
-    plan = replace(GrowthPlan.stored(store.settings), depth=depth)
-    store.set(depth=plan.depth)
+    stored = GrowthPlan.stored(store.settings)
+    plan = replace(stored, depth=depth)
+    if depth < stored.depth:
+        raise InputError(
+            f"{store.path} was searched {stored.depth} plies deep: {depth} plies are not deeper"
+        )
+    if len(store.graph().pending):
+        raise InputError(
+            f"some positions of {store.path} are not searched yet: "
+            f"`obversi book grow {store.path} --positions 0` does it"
+        )
     with _workers(store, threads, cluster) as workers:
-        yield from _Growth(store, plan, workers, seconds).deepen(within)
+        growth = _Growth(store, plan, workers, seconds)
+        store.set(depth=depth)
+        yield from growth.deepen(within)
 
 
 def _workers(
@@ -236,10 +247,6 @@ class _Growth:
         """Search leaves that decide or nearly decide, until all of them are deep enough."""
         while True:
             graph = self._store.graph()
-            if len(graph.pending):
-                raise InputError(
-                    "some positions are not searched yet: `obversi book grow --positions 0` does it"
-                )
             root = root_of(graph)
             self._value = int(graph.values[root])
             yield self._progress(graph, 0)
@@ -286,7 +293,8 @@ class _Growth:
             self._task(graph, row, self._plan.search_depth(int(graph.empties[row]), graph.size))
             for row in graph.pending
         ]
-        tasks.sort(key=lambda task: -task.depth)  # so that no thread ends alone with a deep one
+        # Solves and deep searches come first, so that no thread ends alone with one.
+        tasks.sort(key=lambda task: -(task.depth or graph.size**2))
         yield from self._search(graph, tasks)
 
     def _task(self, graph: Graph, row: int, depth: int) -> SearchTask:
@@ -298,10 +306,10 @@ class _Growth:
         found, written, left = [], time.monotonic(), len(tasks)
         with closing(self._workers.search(tasks)) as results:
             try:
-                for result in results:
-                    found.append(result)
-                    left -= 1
-                    self._searched += 1
+                for ended in results:
+                    found += ended
+                    left -= len(ended)
+                    self._searched += len(ended)
                     now = time.monotonic()
                     is_late = now > self._deadline
                     if now - written > _SECONDS_A_WRITE or not left or is_late:

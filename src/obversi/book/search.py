@@ -4,8 +4,10 @@ The result of a search depends on its task alone, not on the worker or on its ea
 """
 
 from collections.abc import Generator, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from itertools import islice
+from queue import SimpleQueue
 from threading import Lock, local
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -27,6 +29,7 @@ _HASH_MB: Final = 16
 _RETRIES: Final = 3
 _POLL_SECONDS: Final = 0.5
 _SECONDS_BETWEEN_STOPS: Final = 0.02
+_TASKS_A_THREAD: Final = 2  # that have begun or are next
 # Tasks of one request to a cluster, and requests for each of its threads.
 _TASKS_A_REQUEST: Final = 4
 _REQUESTS_A_THREAD: Final = 2
@@ -51,8 +54,8 @@ class Game(NamedTuple):
 class Workers(Protocol):
     """Threads of this process, or workers of a cluster, that search positions."""
 
-    def search(self, tasks: Sequence[SearchTask]) -> Generator[Searched, None, None]:
-        """Yield results in the order in which they are found."""
+    def search(self, tasks: Sequence[SearchTask]) -> Generator[list[Searched], None, None]:
+        """Yield results in the order in which they are found, those that are there together."""
 
 
 def searched(engine: Engine, game: Game, task: SearchTask) -> Searched:
@@ -79,18 +82,32 @@ class _Threads:
         self._own = local()
         self._lock = Lock()
         self._engines: list[Engine] = []
+        self._threads = threads
         self._begun: set[Future[Searched]] = set()
         self._pool = ThreadPoolExecutor(threads)
 
-    def search(self, tasks: Sequence[SearchTask]) -> Generator[Searched, None, None]:
-        self._begun = running = {self._pool.submit(self._search, task) for task in tasks}
+    def search(self, tasks: Sequence[SearchTask]) -> Generator[list[Searched], None, None]:
+        waiting = iter(tasks)
+        ended: SimpleQueue[Future[Searched]] = SimpleQueue()
+        self._begun = begun = set()
+
+        def begin(number: int) -> None:
+            for task in islice(waiting, number):
+                future = self._pool.submit(self._search, task)
+                begun.add(future)
+                future.add_done_callback(ended.put)
+
+        begin(_TASKS_A_THREAD * self._threads)
         try:
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
+            while begun:
+                futures = [ended.get()]
+                while not ended.empty():
+                    futures.append(ended.get())
+                begun.difference_update(futures)
+                begin(len(futures))
+                yield [future.result() for future in futures]
         finally:
-            for future in running:
+            for future in begun:
                 future.cancel()
 
     def _search(self, task: SearchTask) -> Searched:
@@ -127,7 +144,7 @@ class _ClusterWorkers:
         self._game = game
         self._cluster = cluster
 
-    def search(self, tasks: Sequence[SearchTask]) -> Generator[Searched, None, None]:
+    def search(self, tasks: Sequence[SearchTask]) -> Generator[list[Searched], None, None]:
         waiting = list(tasks)[::-1]
         running: set[Any] = set()  # futures of Dask
         while waiting or running:
@@ -140,7 +157,7 @@ class _ClusterWorkers:
             for future in self._cluster.ended(_POLL_SECONDS):
                 if future in running:
                     running.remove(future)
-                    yield from self._cluster.result(future)
+                    yield self._cluster.result(future)
 
 
 _of_thread = local()

@@ -35,13 +35,18 @@ class Verified:
 def verify(
     book: Book, engine: Engine, count: int, deeper: int = 6, seed: int = 1
 ) -> Iterator[Verified]:
-    """Search `count` positions of a book that are not proven `deeper` plies deeper."""
+    """Search `count` positions of a book that are not proven `deeper` plies deeper than before.
+
+    The value of a position in the book may come from positions further on.
+    """
     whole_number(count, "the number of positions", 1)
     graph = book.graph()
     rows = [row for row in range(len(graph)) if not graph.exact[row]]
     for row in Random(seed).sample(rows, min(count, len(rows))):
         board = batch.to_board(graph.positions[row], size=book.size, rules=book.rules)
-        known = book.moves(board)[0]
+        if not (moves := book.moves(board)):
+            continue  # a book of another program may know only the value
+        known = moves[0]
         limit = Limit(depth=int(graph.leaves["depth"][row]) + deeper)
         found = engine.analyse(board, limit)
         loss = 0

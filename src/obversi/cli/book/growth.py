@@ -38,13 +38,17 @@ def _plan_options(command: Any) -> Any:
         click.option(
             "--solve-empties",
             type=_EMPTIES,
-            help="Solve positions from here on.  [default: 20]",
+            help="Solve positions with at most these empty squares.  [default: 20]",
         ),
         click.option(
-            "--strict", type=options.COST, help="Cost of a disc of one side.  [default: 4]"
+            "--strict",
+            type=options.COST,
+            help="Cost of each disc that the strict side gives away.  [default: 4]",
         ),
         click.option(
-            "--lenient", type=options.COST, help="Cost of a disc of the other side.  [default: 1.5]"
+            "--lenient",
+            type=options.COST,
+            help="Cost of each disc of the other side.  [default: 1.5]",
         ),
         click.option(
             "--round",
@@ -87,8 +91,9 @@ def grow_command(
     """Let the working copy FILE of a book grow; make it if it does not exist.
 
     The positions after the best moves are added first. The cost of a position is its ply, and the
-    discs that both sides gave away on the way. What was searched is stored at once: the same
-    command resumes a run that was interrupted.
+    discs that both sides gave away on the way. FILE keeps the settings, and uses them instead of
+    the defaults when it grows again. What was searched is stored at once: the same command resumes
+    a run that was interrupted.
     """
     if positions is None and minutes is None:
         raise click.UsageError("a book needs an end of its growth: give --positions or --minutes")
@@ -131,7 +136,7 @@ def _show_growth(
         for last in growing:
             in_count = last.positions / positions if positions else 0.0
             in_time = last.seconds / seconds if seconds else 0.0
-            if positions is None and last.left:
+            if not positions and last.left:
                 in_count = last.searched / (last.searched + last.left)
             value = "" if last.value is None else f", start {margin_text(last.value)}"
             text = f"{last.positions:,} positions{value}"
@@ -182,13 +187,20 @@ def add_command(
     default=22,
     help="Solve positions with at most these empty squares.",
 )
+@click.option("--minutes", type=options.MINUTES, help="Maximum time.")
 @options.threads_option
 @options.cluster_option
-def solve_command(file: Path, empties: int, threads: int | None, cluster: str | None) -> None:
-    """Replace the searches of late positions of the working copy FILE by exact ones."""
+def solve_command(
+    file: Path, empties: int, minutes: float | None, threads: int | None, cluster: str | None
+) -> None:
+    """Replace the searches of late positions of the working copy FILE by exact ones.
+
+    What was solved is stored at once: the same command resumes a run that was interrupted.
+    """
+    seconds = None if minutes is None else 60 * minutes
     with BookStore.open(file, writing=True) as store:
-        solving = solve_late(store, empties, threads=threads, cluster=cluster)
-        _show_growth(file, solving, None, None)
+        solving = solve_late(store, empties, seconds=seconds, threads=threads, cluster=cluster)
+        _show_growth(file, solving, None, seconds)
 
 
 @click.command(
@@ -241,7 +253,7 @@ def deepen_command(
 @click.option(
     "--sample", type=options.WholeRange(1, 10**6), default=300, help="Positions to search."
 )
-@click.option("--deeper", type=options.PLIES, default=6, help="Plies deeper than the book.")
+@click.option("--deeper", type=options.PLIES, default=6, help="Plies deeper than before.")
 @click.option("--seed", type=options.SEED, default=1, help="Another number gives another sample.")
 @options.engine_options(hash_mb=256)
 @options.json_option
@@ -256,7 +268,9 @@ def verify_command(
 ) -> None:
     """Search a sample of positions of FILE deeper, and show how far values moved.
 
-    A best move is kept if the deeper search finds none that is worth more.
+    A position is searched --deeper plies deeper than when it was added. Its value in the book may
+    come from positions further on. A best move is kept if the deeper search finds none that is
+    worth more.
     """
     book = read_book(file)
     found: list[Verified] = []

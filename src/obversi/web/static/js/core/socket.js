@@ -153,19 +153,23 @@ function serverSocket() {
 
 /** A connection to the server in the page, with the parts of a WebSocket that are used here. */
 function pageSocket() {
-  let take = null;
+  let server = null;
   const own = {
     onopen() {},
     /** @type {(event: {data: string}) => void} */
     onmessage: () => {},
     onclose() {},
     /** @param {string} text */
-    send: (text) => take(JSON.parse(text)),
-    close: () => own.onclose(),
+    send: (text) => server.receive(JSON.parse(text)),
+    close() {
+      server?.close();
+      own.onclose();
+    },
   };
-  import("../site/server.js").then(({ serve }) => {
-    take = serve((message) => own.onmessage({ data: JSON.stringify(message) }));
+  const begin = ({ serve }) => {
+    server = serve((message) => own.onmessage({ data: JSON.stringify(message) }));
     own.onopen();
-  });
+  };
+  import("../site/server.js").then(begin, own.close);
   return own;
 }

@@ -10,6 +10,7 @@ let shared = null; // the engine, once it was needed
 
 /** The engine with the weights of a game. */
 export async function engineFor({ rules, size }) {
+  if (shared?.isBroken()) shared = null;
   const engine = (shared ??= startEngine());
   try {
     await engine.prepare(rules, size);

@@ -4,8 +4,8 @@ const HASH_BYTES = 64 << 20;
 const MOST_THREADS = 8;
 
 /**
- * Start the engine. `search(task, onReport)` resolves with the last report, and `onReport` gets the earlier ones;
- * `stop()` ends the running search. A worker that fails, or is closed, rejects everything from then on.
+ * Start the engine. `search(task, onReport, onBegin)` resolves with the last report, `onReport` gets the earlier
+ * ones, and `onBegin` is called when the search begins; `stop()` ends the running search. A worker that fails, or is closed, rejects everything from then on.
  */
 export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES } = {}) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -23,16 +23,18 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
   worker.onerror = (event) => fail(event.message || "the engine's worker failed");
 
   function fail(words) {
+    worker.terminate();
     broken = new Error(words);
     waiting?.reject(broken);
   }
 
-  function act(message, onReport = null) {
+  function act(message, onReport = null, onBegin = null) {
     const done = last.then(
       () =>
         new Promise((resolve, reject) => {
           if (broken) return reject(broken);
           waiting = { resolve, reject, onReport };
+          onBegin?.();
           worker.postMessage(message);
         }),
     );
@@ -54,7 +56,8 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
       }
       return weights.get(game);
     },
-    search: (task, onReport) => act({ action: "search", ...task }, onReport),
+    search: (task, onReport, onBegin) => act({ action: "search", ...task }, onReport, onBegin),
+    isBroken: () => broken !== null,
     stop() {
       if (stopFlag) stopFlag[0] = 1;
       else worker.postMessage({ action: "stop" });
@@ -65,10 +68,7 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
     evaluate: (positions) => act({ action: "evaluate", positions }),
     /** Run an action of the textbook searches: `trace`, `traceMcts` or `counts`. */
     textbook: (action, task) => act({ action, ...task }),
-    close() {
-      worker.terminate();
-      fail("the engine was closed");
-    },
+    close: () => fail("the engine was closed"),
   };
 }
 

@@ -39,6 +39,7 @@ function run({ own, opp, size, isReversed, depth, nodes, lines, isExact }, secon
 }
 
 async function search(task) {
+  if (task.isFresh) program._clear_engine();
   if (crossOriginIsolated) {
     program.onReport = (text) => postMessage({ report: JSON.parse(text) });
     return run(task, task.seconds);

@@ -40,7 +40,7 @@ export function explorerPanel(options) {
         h("span", { class: "soft small" }, gamesWords(answer.games)),
     ),
     answer?.problem && problem(answer.problem),
-    rows.length > 0 && table({ rows, here: answer?.opening ?? null, turn: node.turn, hasGames, play, point }),
+    rows.length > 0 && table({ rows, here: answer?.opening ?? null, turn: answer?.turn ?? node.turn, hasGames, play, point }),
     answer?.best_line.length > 0 && line(t("Best line"), answer.best_line, lines),
     answer?.popular_line.length > 0 && line(t("Most played"), answer.popular_line, lines),
     answer && notes(answer, hasGames),

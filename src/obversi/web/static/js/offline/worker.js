@@ -54,7 +54,7 @@ async function dropOldCaches() {
 }
 
 function isPage(pathname) {
-  return !/^\/(api|static|ws|lab\/|openapi|embed)/.test(pathname);
+  return !/^\/(api|static|ws|lab\/|docs\/|openapi|embed)/.test(pathname);
 }
 
 /** The reply of the server, or the stored file if the request fails or takes too long. */

@@ -47,16 +47,14 @@ export function evaluatedPositions({ rules, size }, positions) {
 
 /**
  * Search a position, and return its lines, each with `move` and `margin`. With `isFresh` the results of
- * earlier searches are not used. `begun` is called when the engine is ready.
+ * earlier searches are not used. `begun` is called when the search begins.
  */
 export async function searchedLines(game, { depth, seconds, lines, isFresh, begun }) {
   return attempted(async (engine) => {
     await engine.prepare(game.rules, game.size);
-    if (isFresh) await engine.clear();
-    begun();
     const limit = { depth: depth ?? 0, seconds: Number.isFinite(seconds) ? seconds : 0 };
     const { task } = taskOf({ ...game, limit, top: lines });
-    const report = await engine.search(task);
+    const report = await engine.search({ ...task, isFresh }, null, begun);
     return report.lines.map(({ margin, moves }) => ({ move: moveName(moves[0]), margin }));
   });
 }

@@ -26,6 +26,7 @@ export function makeGames(send) {
   const thinking = new Map(); // by game: the number of the current search
   const timers = new Map(); // by game: the timer for the end of the mover's time
   let person = "";
+  let isClosed = false; // then another instance has the games
 
   const found = (id) => stored().find((one) => one.id === id) ?? null;
 
@@ -72,6 +73,7 @@ export function makeGames(send) {
     const own = found(id);
     if (!own) return;
     const { nodes } = await lineOf(own);
+    if (isClosed) return;
     const node = nodes.at(-1);
     if (own.ending) return send(own.ending);
     if (isLate(own, node)) return loseOnTime(own, node);
@@ -106,7 +108,10 @@ export function makeGames(send) {
     save(running);
     const clocks = clocksNow(running, node.turn);
     clearTimeout(timers.get(own.id));
-    const end = () => found(own.id) && loseOnTime(found(own.id), node);
+    const end = () => {
+      const now = found(own.id);
+      if (now?.moves === own.moves) loseOnTime(now, node); // a page in another tab may have played
+    };
     timers.set(own.id, setTimeout(end, 1000 * clocks[node.turn]));
     return clocks;
   }
@@ -133,6 +138,7 @@ export function makeGames(send) {
   /** Play a legal move, and the passes after it. */
   async function play(id, move, answer = {}) {
     const known = (await lineOf(game(id))).nodes;
+    if (isClosed) return;
     const before = game(id);
     if (before.ending) throw new Rejection("over", t("The game is over."));
     const { turn: mover, legal } = known.at(-1);
@@ -224,6 +230,11 @@ export function makeGames(send) {
     handle: (message, answer) => HANDLED[message.type](message, answer),
     introduce(name) {
       person = name;
+    },
+    close() {
+      isClosed = true;
+      thinking.clear();
+      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }

@@ -23,7 +23,7 @@ export function openingsView({ walk, names, explorer, cards, acts, query, pointe
       walkBoard(walk, {
         play: walk.play,
         restart: acts.again,
-        values: bookValues(answer),
+        values: bookValues(answer, walk.node),
         marks: pointed && new Map([[pointed, "pointed"]]),
       }),
       h(
@@ -56,8 +56,10 @@ export function openingsView({ walk, names, explorer, cards, acts, query, pointe
 }
 
 // All numbers of this page are the book's.
-function bookValues(answer) {
-  const known = (answer?.moves ?? []).filter(({ book }) => book !== null);
+function bookValues(answer, node) {
+  // Before a pass the answer is about the position after it.
+  const isLegal = new Set(node?.legal.map(({ move }) => move));
+  const known = (answer?.moves ?? []).filter(({ move, book }) => book !== null && isLegal.has(move));
   return new Map(
     known.map(({ move, best, book: { value, exact } }) => [move, { margin: value, best, exact }]),
   );
