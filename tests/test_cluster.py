@@ -89,6 +89,7 @@ def test_an_exception_of_a_task_is_raised_here(cluster: Cluster, error: type[Exc
         cluster.result(future)
 
 
+@pytest.mark.long
 def test_a_task_that_kills_its_workers_is_lost(cluster: Cluster) -> None:
     future = cluster.begin(signal.raise_signal, signal.SIGKILL)
     assert ended(cluster, 1) == [future]
@@ -241,7 +242,7 @@ def played_here(folder: Path, rules: Rules, games: int) -> GameData:
     return data
 
 
-@pytest.mark.parametrize("rules", ["normal", "reversed"])
+@pytest.mark.parametrize("rules", ["normal", pytest.param("reversed", marks=pytest.mark.long)])
 def test_self_play_survives_a_dead_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, rules: Rules
 ) -> None:
@@ -278,6 +279,7 @@ def test_an_error_of_self_play_is_reported(address: str) -> None:
 # Tuning
 
 
+@pytest.mark.long
 def test_workers_measure_the_same_and_failed_candidates_are_named(
     tmp_path: Path, address: str
 ) -> None:

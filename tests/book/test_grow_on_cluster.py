@@ -77,6 +77,7 @@ def test_a_run_that_was_closed_goes_on_elsewhere(
     assert leaves(path) == leaves(tmp_path / "here.db")
 
 
+@pytest.mark.long
 def test_processes_of_this_machine(tmp_path: Path) -> None:
     *_, last = grown(tmp_path / "a.db", "normal", cluster="local", threads=1)
     *_, expected = grown(tmp_path / "b.db", "normal", threads=1)

@@ -28,7 +28,12 @@ RUN = "arena run random greedy --size 4 --pairs 1 --seed 5 --concurrency 1"
 
 
 @pytest.mark.parametrize(
-    ("closed", "options"), [(">&-", ""), ("2>&-", "--json"), ("<&- >&- 2>&-", "")]
+    ("closed", "options"),
+    [
+        pytest.param(">&-", "", marks=pytest.mark.long),
+        pytest.param("2>&-", "--json", marks=pytest.mark.long),
+        ("<&- >&- 2>&-", ""),
+    ],
 )
 def test_commands_work_with_closed_streams(tmp_path: Path, closed: str, options: str) -> None:
     commands = (

@@ -15,10 +15,24 @@ Process = Callable[..., "subprocess.Popen[str]"]
     [
         ("perft 20", "20 plies: 0 of 56, "),
         ("analyse --depth 60 --json", "analysing: 0 of 1, "),
-        ("solve --size 6 --rules reversed --hash-mb 1 --json", "solving: 0 of 1, "),
-        ("review f5d6c3 --depth 60 --json", "reviewing: 0 of 4, "),
-        ("match engine:depth=30 engine:depth=30 --json", "the first game, "),
-        ("games engine:depth=30 engine:depth=30 --json", "the first game, "),
+        pytest.param(
+            "solve --size 6 --rules reversed --hash-mb 1 --json",
+            "solving: 0 of 1, ",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "review f5d6c3 --depth 60 --json", "reviewing: 0 of 4, ", marks=pytest.mark.long
+        ),
+        pytest.param(
+            "match engine:depth=30 engine:depth=30 --json",
+            "the first game, ",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "games engine:depth=30 engine:depth=30 --json",
+            "the first game, ",
+            marks=pytest.mark.long,
+        ),
         ("arena run engine:depth=30 engine:depth=30 --json", "20 games to play, "),
         ("lab round-robin r2:depth=12 r4:depth=12 --json", "  0%  round robin: measuring, "),
     ],

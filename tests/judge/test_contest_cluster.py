@@ -159,6 +159,7 @@ def test_a_contest_resumes_elsewhere(
     assert results(folder) == expected
 
 
+@pytest.mark.long
 def test_a_worker_without_a_required_layer_gets_no_games(
     tmp_path: Path, files: Path, workers: Any, client: Any
 ) -> None:

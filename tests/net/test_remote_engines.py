@@ -144,6 +144,7 @@ async def test_a_lost_worker_costs_a_repeated_search(address: str) -> None:
         assert len(starts) >= 3  # the start, the loss, and the start of the repeated search
 
 
+@pytest.mark.long
 async def test_a_game_goes_on_without_its_workers(address: str) -> None:
     settings = ServerSettings(
         port=0, web_port=None, workers=1, hash_mb=1, agents=[SLOW], engine=address
@@ -215,6 +216,7 @@ def test_no_scheduler_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
         EnginePool(workers=1, hash_mb=1, cluster="tcp://127.0.0.1:1")
 
 
+@pytest.mark.long
 async def test_without_the_scheduler_searches_run_here_until_it_is_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

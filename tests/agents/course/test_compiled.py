@@ -42,6 +42,7 @@ def played(path: Path, compiled: Mapping[str, bytes]) -> tuple[str, dict[str, by
         process.end()
 
 
+@pytest.mark.long
 def test_the_next_process_does_not_compile_again(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     path = tmp_path / "agent.py"

@@ -199,6 +199,7 @@ def test_cancelled_games_end(tmp_path: Path, players: ClusterPlayers) -> None:
     wait_until(lambda: not playing.exists())
 
 
+@pytest.mark.long
 def test_games_of_a_killed_client_end(
     tmp_path: Path, players: ClusterPlayers, workers: Any
 ) -> None:
@@ -221,6 +222,7 @@ time.sleep(60)
     assert len(games_of(players, plans("greedy", "random", 1))) == 2
 
 
+@pytest.mark.long
 def test_game_that_kills_every_worker_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: ClusterPlayers
 ) -> None:
@@ -262,6 +264,7 @@ def test_workers_with_another_agent_are_named(tmp_path: Path, players: ClusterPl
         games_of(players, [second])
 
 
+@pytest.mark.long
 def test_workers_without_the_agent_are_named_after_the_games(
     tmp_path: Path, players: ClusterPlayers
 ) -> None:

@@ -31,7 +31,10 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize(("protocol", "rules"), [("nboard", "reversed"), ("gtp", "normal")])
+@pytest.mark.parametrize(
+    ("protocol", "rules"),
+    [pytest.param("nboard", "reversed", marks=pytest.mark.long), ("gtp", "normal")],
+)
 def test_each_program_loses_by_its_own_failure(protocol: str, rules: Rules) -> None:
     def program(label: str, options: str) -> str:
         command = f"{sys.executable} {PLAYER} {protocol} {options}"

@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import Result
 from quick_judge import QUICK_JUDGE
 
@@ -48,6 +49,7 @@ def test_a_class_is_judged_in_one_command(obversi: Command, students: Path) -> N
     assert "started with other rules" in rejected.stderr
 
 
+@pytest.mark.long
 def test_a_roster_and_a_late_submission(obversi: Command, students: Path) -> None:
     rules = Path("quick.toml")
     rules.write_text(rules.read_text().replace("_boards = 3", "_boards = 1"))
