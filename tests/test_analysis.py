@@ -1,4 +1,4 @@
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
@@ -39,7 +39,9 @@ def test_it_reads_well() -> None:
         "depth 12, 1,234,567 nodes in 0.50 s",
         " ≥+0  pass d6",
     ]
-    assert str(analysis(line("f5", margin=2), exact=True)).startswith("exact, 1,234,567 nodes")
+    exact = analysis(line("f5", margin=2), exact=True)
+    assert str(exact).startswith("exact, 1,234,567 nodes")
+    assert str(replace(exact, nodes=1)).startswith("exact, 1 node in")
 
 
 def test_how_far_it_came() -> None:

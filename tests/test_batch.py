@@ -405,6 +405,20 @@ def test_numbers_must_be_whole(wrong: object) -> None:
         ob.perft(Board(), wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("wrong", [2**64, 10**40, -(2**63) - 1])
+def test_seeds_have_64_bits(wrong: int) -> None:
+    for call in (batch.random_moves, batch.random_playouts):
+        with pytest.raises(ob.ObversiError, match=f"the seed cannot be {wrong}: "):
+            call(batch.starts(1), seed=wrong)
+
+
+def test_what_are_no_boards_is_rejected() -> None:
+    with pytest.raises(ob.InvalidBoardError, match="None is no board"):
+        batch.from_boards([Board(), None])  # type: ignore[list-item]
+    with pytest.raises(ob.InvalidBoardError, match="one board is no batch: expected several"):
+        batch.from_boards(Board())  # type: ignore[arg-type]
+
+
 def test_positions_changed_by_another_thread_do_no_harm() -> None:
     few = batch.starts(20_000)
     many = np.repeat(batch.from_boards([ob.Board.parse(WIDE)]), len(few), axis=0)

@@ -350,6 +350,8 @@ def test_moves_rejected(engine: Engine) -> None:
         engine.analyse(Board(), Limit(depth=1), moves=["d3", "a1"])
     with pytest.raises(ob.ObversiError, match="there is no move to consider"):
         engine.solve(Board(4), moves=[])
+    with pytest.raises(ob.ObversiError, match="3 are no moves to consider"):
+        engine.analyse(Board(), moves=3)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("window", [(1, 1), (3, -3), (1,), (1, 2, 3), (0.5, 2), "ab", 7, (64, 70)])

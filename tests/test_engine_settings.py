@@ -183,6 +183,17 @@ def test_a_stop_before_the_search_begins_is_not_lost() -> None:
         assert engine.solve(Board(4)).exact
 
 
+def test_a_close_before_the_search_begins_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(hash_mb=1)
+
+    def closed_while_weights_are_read(*_: object) -> None:
+        engine.close()
+
+    monkeypatch.setattr(engine_module, "evaluation", closed_while_weights_are_read)
+    deep = Limit(depth=20)
+    assert engine.analyse(Board(), deep).depth < 20
+
+
 def test_a_stop_is_for_the_running_search_only() -> None:
     with Engine(hash_mb=1) as engine, ThreadPoolExecutor(1) as pool:
         stream = engine.stream(Board(), LONG)

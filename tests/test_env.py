@@ -193,6 +193,10 @@ def test_odd_beginnings_and_actions_are_rejected() -> None:
     with pytest.raises(ob.ObversiError, match="the game is over"):
         game.reset(options={"moves": " ".join(finished.move_stack)})
     game.reset(options={"moves": None})
+    with pytest.raises(ob.ObversiError, match=r"the opening moves cannot be \['d1'\]: expected a"):
+        game.reset(options={"moves": ["d1"]})
+    with pytest.raises(ob.ObversiError, match="the seed cannot be 'x': expected a whole number"):
+        game.reset(seed="x")  # type: ignore[arg-type]
     with pytest.raises(ob.ObversiError, match=r"1\.7"):
         game.step(1.7)  # type: ignore[arg-type]
     assert game.board == ob.Board(4)

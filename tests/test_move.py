@@ -87,6 +87,17 @@ def test_places_rejected(row: int, column: int) -> None:
         Move.at(row, column)
 
 
+@pytest.mark.parametrize("number", ["3", 1.5, 1.0, None])
+def test_what_is_no_whole_number_is_rejected(number: int) -> None:
+    for call, name in (
+        (Move.from_index, "the number of a move"),
+        (lambda row: Move.at(row, 2), "the row"),
+        (lambda column: Move.at(2, column), "the column"),
+    ):
+        with pytest.raises(ob.InputError, match=f"{name} cannot be {number!r}: expected a whole"):
+            call(number)
+
+
 @given(st.one_of(st.text(), st.text("abhABHi0189pasPAS-\r\n ſK１", max_size=4)))
 def test_any_text_is_a_move_or_rejected(text: str) -> None:
     written = {*SQUARES, "pass", "pa", "ps", "--"}

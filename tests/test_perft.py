@@ -1,5 +1,7 @@
 """Perft: the known numbers, the plain reference, and Ctrl-C."""
 
+from collections.abc import Callable
+
 import pytest
 import reference
 from hypothesis import given, settings
@@ -107,6 +109,13 @@ def test_depths_rejected() -> None:
     for depth in (0, -1):
         with pytest.raises(ob.ObversiError, match=str(depth)):
             perft_by_move(Board(), depth)
+
+
+@pytest.mark.parametrize("count", [perft, perft_by_move, perft_parts])
+@pytest.mark.parametrize("depth", [3, 30])
+def test_what_is_no_board_is_rejected(count: Callable[[Board, int], object], depth: int) -> None:
+    with pytest.raises(ob.InvalidBoardError, match="None is no board"):
+        count(None, depth)  # type: ignore[arg-type]
 
 
 MIDGAME = "-OX-------O-XO---XXOO---XXOXO----O-OXXX---O-OXX-----XOX--------- X"

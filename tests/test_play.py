@@ -113,6 +113,17 @@ def test_an_illegal_move_names_the_agent(answer: object) -> None:
     assert board.ply == 0
 
 
+class Nameless:
+    def choose(self, board: ob.Board) -> ob.Move:
+        return ob.Move("a1") if board.turn == ob.WHITE else board.legal_moves[0]
+
+
+def test_an_illegal_move_of_an_agent_without_a_name() -> None:
+    agent: Any = Nameless()
+    with pytest.raises(ob.IllegalMoveError, match="agent 'Nameless' playing white chose"):
+        play_game(agent, agent)
+
+
 def test_a_plain_text_is_a_move_too() -> None:
     move = next_move(Stubborn("F5"), ob.Board())
     assert move is ob.Move("f5")

@@ -181,3 +181,9 @@ def test_what_is_no_square_is_rejected(square: str) -> None:
 def test_a_picture_of_no_size_is_rejected(square_size: int) -> None:
     with pytest.raises(ob.ObversiError, match=str(square_size)):
         Board().svg(square_size=square_size)
+
+
+@pytest.mark.parametrize("value", ["x", None])
+def test_values_rejected(value: float) -> None:
+    with pytest.raises(ob.InputError, match=f"the value of a1 cannot be {value!r}: expected a num"):
+        Board().svg(values={"a1": value})

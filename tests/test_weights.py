@@ -202,6 +202,8 @@ def test_an_engine_takes_weights_for_their_game_only(tmp_path: Path) -> None:
 def test_what_is_no_file_of_weights_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ob.ObversiError, match=r"missing\.obw cannot be read"):
         ob.Engine(weights=tmp_path / "missing.obw")
+    with pytest.raises(ob.ObversiError, match="'' is not a file name"):
+        ob.Engine(weights="")
     with pytest.raises(ob.ObversiError, match="12 are no weights"):
         ob.Engine(weights=12)  # type: ignore[arg-type]
 

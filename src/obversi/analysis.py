@@ -5,7 +5,7 @@ from typing import Literal
 
 from obversi.move import Move
 
-__all__ = ["Analysis", "AnalysisLine", "Bound", "margin_text"]
+__all__ = ["Analysis", "AnalysisLine", "Bound", "count_text", "margin_text"]
 
 # Whether a margin is known, or only that it is at least or at most this.
 Bound = Literal["exact", "at_least", "at_most"]
@@ -77,8 +77,17 @@ class Analysis:
         if self.from_book:
             return "\n".join([f"book, depth {self.reach}", *map(str, self.lines)])
         reach = "exact" if self.exact else f"depth {self.reach}"
-        head = f"{reach}, {self.nodes:,} nodes in {self.seconds:.2f} s"
+        head = f"{reach}, {count_text(self.nodes, 'node')} in {self.seconds:.2f} s"
         return "\n".join([head, *map(str, self.lines)])
+
+
+def count_text(number: int, what: str) -> str:
+    """Write a number of things.
+
+    >>> count_text(1, "node"), count_text(1000, "node")
+    ('1 node', '1,000 nodes')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def margin_text(margin: int, bound: Bound = "exact") -> str:

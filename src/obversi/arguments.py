@@ -1,17 +1,27 @@
-"""Checks of what a caller gives: whole numbers, misspelt names, settings such as depth=4."""
+"""Checks of what a caller gives: numbers, file names, misspelt names, settings such as depth=4."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from operator import index
+from pathlib import Path
 from typing import Any
 
 from obversi.errors import InputError
 
-__all__ = ["Setting", "read_settings", "suggestion", "whole_number"]
+__all__ = [
+    "Setting",
+    "checked_text",
+    "file_path",
+    "read_settings",
+    "seed_bits",
+    "suggestion",
+    "whole_number",
+]
 
 
-def whole_number(value: int, what: str, least: int, most: int | None = None) -> int:
+def whole_number(value: int, what: str, least: int | None, most: int | None = None) -> int:
     """Return a number that must be whole and not below `least`; `what` names it in the error.
 
     A number beyond `most` counts as that, where more would be the same.
@@ -20,9 +30,31 @@ def whole_number(value: int, what: str, least: int, most: int | None = None) -> 
         number = index(value)
     except TypeError:
         raise InputError(f"{what} cannot be {value!r}: expected a whole number") from None
-    if number < least:
+    if least is not None and number < least:
         raise InputError(f"{what} cannot be {number}: expected {least} or more")
     return number if most is None else min(number, most)
+
+
+def seed_bits(seed: int) -> int:
+    """Return a seed as the core takes it: 64 bits, with a sign or without."""
+    number = whole_number(seed, "the seed", -(1 << 63))
+    if number >= 1 << 64:
+        raise InputError(f"the seed cannot be {number}: it has more than 64 bits")
+    return number & (1 << 64) - 1
+
+
+def checked_text(value: str, what: str) -> str:
+    """Return a text if it is one; `what` names it in the error."""
+    if not isinstance(value, str):
+        raise InputError(f"{what} cannot be {value!r}: expected a text")
+    return value
+
+
+def file_path(name: str | os.PathLike[str]) -> Path:
+    """Return the path of a file; an empty name would be the working folder."""
+    if not isinstance(name, str | os.PathLike) or not os.fspath(name):
+        raise InputError(f"{name!r} is not a file name")
+    return Path(name)
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

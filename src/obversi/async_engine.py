@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from obversi.analysis import Analysis
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.engine import Engine, Top
 from obversi.limit import Limit
 from obversi.move import Move
@@ -48,6 +48,7 @@ class AsyncEngine:
         self._engine = Engine(threads, hash_mb, weights, book)
         self._alone = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, "async-engine")
+        self._closed = False
 
     async def analyse(
         self,
@@ -57,7 +58,8 @@ class AsyncEngine:
         moves: Iterable[str] | None = None,
     ) -> Analysis:
         """Search as `Engine.analyse` does."""
-        return await self._run_alone(partial(self._engine.analyse, board.copy(), limit, top, moves))
+        analyse = partial(self._engine.analyse, _copied(board), limit, top, moves)
+        return await self._run_alone(analyse)
 
     async def solve(
         self,
@@ -70,17 +72,17 @@ class AsyncEngine:
     ) -> Analysis:
         """Search to the end of the game as `Engine.solve` does."""
         solve = partial(self._engine.solve, window=window, wld=wld, top=top, moves=moves)
-        return await self._run_alone(partial(solve, board.copy()))
+        return await self._run_alone(partial(solve, _copied(board)))
 
     async def play(self, board: Board, limit: Limit | None = None) -> Move:
         """Choose a move as `Engine.play` does."""
-        return await self._run_alone(partial(self._engine.play, board.copy(), limit))
+        return await self._run_alone(partial(self._engine.play, _copied(board), limit))
 
     async def stream(
         self, board: Board, limit: Limit | None = None, top: Top = 1
     ) -> AsyncGenerator[Analysis, None]:
         """Search as `Engine.stream` does; to close the iterator stops the search."""
-        steps = self._engine.stream(board.copy(), limit, top)
+        steps = self._engine.stream(_copied(board), limit, top)
         async with self._alone:
             try:
                 while (step := await self._run(partial(next, steps, None))) is not None:
@@ -91,8 +93,9 @@ class AsyncEngine:
 
     async def close(self) -> None:
         """Stop a running search, and release threads and memory."""
+        self._closed = True
         self._engine.close()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._thread.shutdown(wait=False)
 
     async def __aenter__(self) -> Self:
         """Be closed at the end of the block."""
@@ -107,6 +110,8 @@ class AsyncEngine:
             return await self._run(call)
 
     async def _run(self, call: Callable[[], Result]) -> Result:
+        if self._closed:
+            return call()  # which is short: a closed engine searches no more
         job = self._thread.submit(call)
         try:
             return await asyncio.wrap_future(job)
@@ -120,3 +125,7 @@ class AsyncEngine:
         while not job.done():
             self._engine.stop()
             await asyncio.sleep(_SECONDS_BETWEEN_STOPS)
+
+
+def _copied(board: Board) -> Board:
+    return checked_board(board).copy()

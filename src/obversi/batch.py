@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from obversi import _core
-from obversi.arguments import whole_number
-from obversi.board import Board
+from obversi.arguments import seed_bits, whole_number
+from obversi.board import Board, checked_board
 from obversi.color import BLACK, Color, checked_color
 from obversi.errors import IllegalMoveError, InvalidBoardError
 from obversi.machine import core_count
@@ -97,7 +97,9 @@ def from_boards(boards: Iterable[Board]) -> Positions:
     >>> bool((from_boards([Board()]) == starts(1)).all())
     True
     """
-    collected = list(boards)
+    if isinstance(boards, Board):
+        raise InvalidBoardError("one board is no batch: expected several, such as a list of boards")
+    collected = list(map(checked_board, boards))
     if len(sizes := {board.size for board in collected}) > 1:
         raise InvalidBoardError(f"boards of different sizes {sorted(sizes)} make no batch")
     positions = _new((len(collected), 2), np.uint64)
@@ -245,7 +247,7 @@ def random_moves(
     """
     checked = _checked(positions, size)
     moves = _new(len(checked), np.uint8)
-    _core.batch_random_moves(checked, size, _seed_bits(seed), _thread_count(threads), moves)
+    _core.batch_random_moves(checked, size, seed_bits(seed), _thread_count(threads), moves)
     return moves
 
 
@@ -288,7 +290,7 @@ def random_playouts(
     checked = _checked(positions, size)
     reversed_rules = checked_rules(rules) == "reversed"
     workers = _thread_count(threads)
-    seed_bits = _seed_bits(seed)
+    word = seed_bits(seed)
     found = Playouts(_new(len(checked), np.int8), _new(len(checked), np.uint8))
     for first in range(0, len(checked), _PLAYOUTS_AT_ONCE):
         part = slice(first, first + _PLAYOUTS_AT_ONCE)
@@ -296,7 +298,7 @@ def random_playouts(
             checked[part],
             size,
             reversed_rules,
-            seed_bits,
+            word,
             first,
             workers,
             found.margins[part],
@@ -374,10 +376,6 @@ def _array(values: ArrayLike) -> NDArray[Any]:
         return np.asarray(values)
     except ValueError as error:
         raise InvalidBoardError(f"these values make no array: {error}") from error
-
-
-def _seed_bits(seed: int) -> int:
-    return whole_number(seed, "the seed", -(1 << 63)) & (1 << 64) - 1
 
 
 def _thread_count(threads: int | None) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar
 
 from obversi import _core, svg
@@ -179,7 +180,7 @@ class Board(_core.Game):
         """Return what lies on a square: -1 black, 0 nothing, 1 white."""
         move = Move(square)
         if move.is_pass or not self._has_square(move):
-            raise InvalidMoveError(f"{square!r} is no square of a {self.size}×{self.size} board")
+            raise InvalidMoveError(f"{square!r} is no square of the {self.size}×{self.size} board")
         return _cell(self, 8 * move.row + move.column)
 
     # Having squares does not make a board a sequence to go through.
@@ -276,6 +277,9 @@ class Board(_core.Game):
             last_move = self.peek()
         for square in (*marks, *(values or {}), *([last_move] if last_move else [])):
             self[square]  # rejects what is no square of this board
+        for square, value in (values or {}).items():
+            if not isinstance(value, Real):
+                raise InputError(f"the value of {square} cannot be {value!r}: expected a number")
         return svg.draw(
             self.to_array(),
             legal=SquareSet.from_mask(self.legal_bits) if show_moves else SquareSet(),
@@ -348,7 +352,7 @@ class Board(_core.Game):
             there = self.legal_moves[0]
             raise IllegalMoveError(f"{mover} cannot pass while there is a move such as {there}")
         if not self._has_square(named):
-            raise InvalidMoveError(f"{move!r} is no square of a {size} board")
+            raise InvalidMoveError(f"{move!r} is no square of the {size} board")
         if self.must_pass:
             raise IllegalMoveError(f"{move!r} cannot be played: {mover} has no move and must pass")
         if self[named] != EMPTY:

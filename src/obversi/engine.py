@@ -232,6 +232,7 @@ class Engine:
     def close(self) -> None:
         """Stop a running search, and release threads and memory."""
         core, self._core = self._core, None
+        self._stops += 1  # for a search that was asked for but has not begun
         if core is not None:
             core.stop()
 
@@ -457,6 +458,8 @@ def _mask(board: Board, moves: Iterable[str] | None) -> int:
     """Return the squares of the moves to consider, if all of them are legal."""
     if moves is None:
         return _ALL_SQUARES
+    if not isinstance(moves, Iterable):
+        raise InputError(f"{moves!r} are no moves to consider: expected some such as ['d3']")
     chosen = set()
     for move in moves:
         board.copy(stack=False).push(move)  # raises if the move is not legal

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import formats
-from obversi.arguments import whole_number
+from obversi.arguments import checked_text, whole_number
 from obversi.board import Board
 from obversi.color import BLACK
 from obversi.errors import IllegalMoveError, InputError, InvalidMoveError
@@ -117,10 +117,12 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; ``options={"moves": "f5d6"}`` plays a few moves first."""
-        del seed  # the environment has no randomness
+        if seed is not None:  # the environment has no randomness
+            whole_number(seed, "the seed", None)
         board = Board(self._size, self._rules)
         if moves := (options or {}).get("moves"):
-            board = formats.transcript.parse(moves, size=self._size, rules=self._rules).board()
+            text = checked_text(moves, "the opening moves")
+            board = formats.transcript.parse(text, size=self._size, rules=self._rules).board()
         if board.is_over:
             raise InputError("the game is over after the opening moves")
         self.board = board

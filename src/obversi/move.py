@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from obversi import _core
+from obversi.arguments import whole_number
 from obversi.errors import InvalidMoveError
 
 __all__ = ["PASS", "Move"]
@@ -26,13 +27,15 @@ class Move(str):
     @classmethod
     def at(cls, row: int, column: int) -> "Move":
         """Return the move on a row and column, both counted from 0 at a1."""
-        if not (0 <= row < 8 and 0 <= column < 8):
+        place = whole_number(row, "the row", None), whole_number(column, "the column", None)
+        if not all(0 <= number < 8 for number in place):
             raise InvalidMoveError(f"row {row}, column {column} is no square")
-        return _ALL[8 * row + column]
+        return _ALL[8 * place[0] + place[1]]
 
     @classmethod
     def from_index(cls, index: int) -> "Move":
         """Return the move with this number: 8·row + column for a square, 64 for the pass."""
+        index = whole_number(index, "the number of a move", None)
         if not 0 <= index <= _core.PASS_INDEX:
             raise InvalidMoveError(f"{index} is no move: squares are 0 to 63, the pass is 64")
         return _ALL[index]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from obversi import _core
 from obversi.arguments import whole_number
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.move import Move
 from obversi.size import LONGEST_GAME
 
@@ -25,7 +25,7 @@ def perft(board: Board, depth: int) -> int:
     8200
     """
     depth = whole_number(depth, "the depth", 0, most=LONGEST_GAME)
-    if depth <= _PLIES_AT_ONCE or board.is_over:
+    if checked_board(board).is_over or depth <= _PLIES_AT_ONCE:
         return _core.perft(*board.bits, board.size, depth)
     return sum(perft_by_move(board, depth).values())
 
@@ -37,7 +37,7 @@ def perft_by_move(board: Board, depth: int) -> dict[str, int]:
     {'d3': 14, 'c4': 14, 'f5': 14, 'e6': 14}
     """
     rest = whole_number(depth, "the depth", 1) - 1
-    below = board.copy(stack=False)
+    below = checked_board(board).copy(stack=False)
     lines = {}
     for move in board.legal_moves:
         below.push(move)
@@ -53,7 +53,8 @@ def perft_parts(board: Board, depth: int) -> list[tuple[Move, Board, int]]:
     There is none at depth 0 and when the game is over.
     """
     plies = min(whole_number(depth, "the depth", 0), _PLIES_SPLIT)
-    return [(line[0], after, depth - plies) for line, after in _lines(board, plies) if line]
+    lines = _lines(checked_board(board), plies)
+    return [(line[0], after, depth - plies) for line, after in lines if line]
 
 
 def _lines(board: Board, plies: int) -> Iterator[tuple[list[Move], Board]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from obversi.agents.agent import Agent
+from obversi.agents.agent import Agent, agent_name
 from obversi.board import Board
 from obversi.color import BLACK, color_name
 from obversi.errors import IllegalMoveError, ObversiError
@@ -50,6 +50,6 @@ def checked_move(agent: Agent, board: Board, choice: object) -> Move:
         # An agent that forgets to return a move returns None, which is not a str.
         trial.push(choice if isinstance(choice, str) else repr(choice))
     except ObversiError as error:
-        player = f"agent {agent.name!r} playing {color_name(board.turn)}"
+        player = f"agent {agent_name(agent)!r} playing {color_name(board.turn)}"
         raise IllegalMoveError(f"{player} chose an illegal move: {error}") from error
     return trial.peek()

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import obversi as ob
-from obversi.agents import GreedyAgent, RandomAgent
+from obversi.agents import GreedyAgent, RandomAgent, make_agent
 from obversi.rules import Rules
 
 
@@ -77,3 +77,11 @@ def test_a_due_pass_is_passed(agent: RandomAgent | GreedyAgent) -> None:
     passing = ob.Board.parse("XO-------------- O")
     assert passing.must_pass
     assert agent.choose(passing) is ob.PASS
+
+
+@pytest.mark.parametrize("agent", ["greedy", "r4", "engine", "engine:level=3", "r2:book=default"])
+def test_what_is_no_board_is_rejected(agent: str) -> None:
+    made = make_agent(agent)
+    for choose in (made.choose, lambda board: made.think(board, ob.Limit())):
+        with pytest.raises(ob.InvalidBoardError, match="None is no board"):
+            choose(None)  # type: ignore[arg-type]

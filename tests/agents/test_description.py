@@ -181,6 +181,11 @@ def test_a_file_of_weights_plays(tmp_path: Path) -> None:
     )
 
 
+def test_what_is_no_text_is_rejected() -> None:
+    with pytest.raises(ob.InputError, match="an agent description cannot be None: expected a text"):
+        make_agent(None)  # type: ignore[arg-type]
+
+
 def test_a_file_that_is_missing_is_named() -> None:
     with pytest.raises(FileNotFoundError, match=r"missing\.toml"):
         make_agent("file:missing.toml")

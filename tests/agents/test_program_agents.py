@@ -87,6 +87,8 @@ def test_passes_are_known_without_a_request(protocol: str, make: Make) -> None:
     agent = make(protocol)
     passing = ob.Board.parse("XO-------------- O")
     assert agent.choose(passing) is ob.PASS
+    with pytest.raises(ob.InvalidBoardError, match="None is no board"):
+        agent.choose(None)  # type: ignore[arg-type]
     with pytest.raises(ob.ObversiError, match="has no move to choose"):
         agent.choose(ob.Board.parse("XXXXXXXXXXXXXXXX X"))
 

@@ -181,14 +181,17 @@ def test_a_failing_evaluation_loses_its_games_and_no_others() -> None:
 
 
 def test_agent_without_a_core_player_is_rejected() -> None:
-    class Outside:
-        name = "outside"
-
+    class Nameless:
         def choose(self, board: ob.Board) -> ob.Move:
             return board.legal_moves[0]
 
-    with pytest.raises(ob.ObversiError, match=r"'outside' cannot .* `obversi match` can play it"):
-        play_bulk("greedy", Outside(), 2)
+    class Outside(Nameless):
+        name = "outside"
+
+    agents: dict[str, Any] = {"outside": Outside(), "Nameless": Nameless()}
+    for name, agent in agents.items():
+        with pytest.raises(ob.ObversiError, match=f"'{name}' cannot .* `obversi match` can play"):
+            play_bulk("greedy", agent, 2)
 
 
 def test_agent_with_a_core_player_can_play() -> None:
@@ -218,6 +221,7 @@ def test_agent_with_a_core_player_can_play() -> None:
         ({"rules": "misere"}, "misere"),
         ({"size": 5}, "5"),
         ({"openings": random_openings(1, size=6)}, "these openings are normal 6×6"),
+        ({"openings": []}, "openings cannot be a list: expected what random_openings returns"),
     ],
 )
 def test_wrong_settings_are_named(settings: dict[str, object], complaint: str) -> None:

@@ -166,11 +166,13 @@ def test_other_games_are_not_in_a_book(tmp_path: Path, size: int, rules: Rules) 
                 book.check_game(board)
 
 
-def test_what_is_no_board(tmp_path: Path) -> None:
+def test_what_is_no_board_or_tolerance(tmp_path: Path) -> None:
     book = random_book(4, "normal", 1).book(tmp_path / "a.obb")
     assert "d3" not in book
     with pytest.raises(InputError):
         book.value("d3")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="the tolerance cannot be -1: expected 0 or more"):
+        book.best_moves(Board(4), -1)
 
 
 def test_moves_that_end_the_game(tmp_path: Path) -> None:

@@ -105,10 +105,21 @@ def test_a_book_for_another_game_is_named(path: Path) -> None:
 def test_what_is_no_book_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ob.ObversiError, match="7 is no book"):
         ob.Engine(book=7)  # type: ignore[arg-type]
+    with pytest.raises(ob.ObversiError, match="'' is no book"):
+        ob.Engine(book="")
     with pytest.raises(ob.ObversiError, match=r"none\.obb cannot be read"):
         ob.Engine(book=tmp_path / "none.obb")
     with pytest.raises(ob.ObversiError, match="the tolerance cannot be -1"):
         BookPlayer("default", -1)
+
+
+@pytest.mark.parametrize("book", ["default", "file"])
+def test_what_is_no_board_is_rejected(path: Path, book: str) -> None:
+    player = BookPlayer(path if book == "file" else book)
+    with ob.Engine(hash_mb=1, book=player) as engine:
+        for ask in (player.choose, player.moves, engine.book_move):
+            with pytest.raises(ob.InvalidBoardError, match="None is no board"):
+                ask(None)  # type: ignore[arg-type]
 
 
 def test_an_engine_with_a_book_can_be_pickled(path: Path) -> None:

@@ -332,6 +332,16 @@ def test_games_are_added(obversi: Command, tmp_path: Path) -> None:
     assert "expected" in complaint(obversi("book", "add", str(path), "nonsense"))
 
 
+def test_add_leaves_out_damaged_games(obversi: Command, tmp_path: Path) -> None:
+    path, games = tmp_path / "a.db", tmp_path / "games.txt"
+    good(obversi("book", "grow", str(path), "--positions", "1", *SHALLOW))
+    games.write_text("f5d6c3\nf5f5\nf5f6e6\n")
+    added = obversi("book", "add", str(path), str(games), "--plies", "2")
+    assert added.exit_code == 1
+    assert added.stderr.startswith(f"obversi: {games}: line 2: ")
+    assert added.stdout.splitlines()[-1] == "3 positions of games were added"
+
+
 def test_solve(obversi: Command, tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     options = ("--size", "4", "--positions", "40", "--solve-empties", "0", *SHALLOW)

@@ -130,7 +130,7 @@ def test_a_foreign_book_with_gaps(obversi: Command, tmp_path: Path) -> None:
     rows += bytes([2, 9, 0, 0, 0, 0, 0, 65, 9])
     path.write_bytes(b"DICUORAGE\x03\x02\0\0\0" + rows)
     out = tmp_path / "a.obb"
-    assert ": 1 positions, " in good(obversi("book", "export", str(path), str(out)))
+    assert ": 1 position, " in good(obversi("book", "export", str(path), str(out)))
     assert Book.open(out).value(start) == 2
     found = json.loads(good(obversi("book", "stats", str(path), "--json")))
     assert (found["positions"], found["start"]) == (1, 2)
@@ -148,7 +148,7 @@ def test_prune(obversi: Command, folder: Path, tmp_path: Path, count: int) -> No
     out = tmp_path / "pruned.db"
     options = ("--strict", "3", "--lenient", "1", "--positions", str(count))
     text = good(obversi("book", "prune", str(folder / "6.obb"), str(out), *options))
-    assert text == f"{out}: {min(count, 40)} positions\n"
+    assert text == f"{out}: {'1 position' if count == 1 else f'{min(count, 40)} positions'}\n"
     found = read_graph(out)
     assert found.values[root_of(found)] == graph.values[root_of(graph)]
     line = complaint(obversi("book", "prune", str(folder / "6.obb"), str(out), *options))

@@ -315,7 +315,7 @@ def test_transcripts_need_the_rules_and_the_size(obversi: Command, tmp_path: Pat
         database.add([record_from_moves(["b1"], ob.Board(4, "reversed"))], "mine")
     result = obversi("db", "export", str(path), str(out))
     assert (result.exit_code, out.exists()) == (2, False)
-    assert "this 4×4 game by reversed rules would be read as" in result.stderr
+    assert "this game of reversed 4×4 would be read as" in result.stderr
     kind = ("--rules", "reversed", "--size", "4")
     assert obversi("db", "export", str(path), str(out), *kind).exit_code == 0
     assert out.read_text() == "b1\n"
@@ -331,9 +331,9 @@ def test_transcripts_need_the_rules_and_the_size(obversi: Command, tmp_path: Pat
         ("games text.db", "text.db cannot be used: it is not a database"),
         ("position my.db f5f5", "ply 2"),
         ("position my.db b3 --size 5", "'5'"),
-        ("games my.db --years then", "'then' is no range of years"),
+        ("games my.db --years then", "'then' is no range of years: expected one such as 1990-1999"),
         ("games my.db --years 2001-1999", "there are no years from 2001 to 1999"),
-        ("games my.db --margin 1-x", "'1-x' is no range of margins"),
+        ("games my.db --margin 1-x", "'1-x' is no range of margins: expected one such as 2-10"),
         ("games my.db --move f5", "the move f5 needs the position"),
         ("games my.db --position f5 --move a1", "'a1' cannot be played"),
         ("games my.db --page 0", "--page"),

@@ -144,7 +144,7 @@ def test_a_player_that_is_not_there_is_named(obversi: Command, player: str, advi
     [
         ("a1", "'a1' cannot be played: black would flip no disc there"),
         ("b2", "'b2' cannot be played: there is a disc already"),
-        ("e5", "'e5' is no square of a 4×4 board"),
+        ("e5", "'e5' is no square of the 4×4 board"),
         ("pass", "black cannot pass while there is a move such as b1"),
         ("undoo", "'undoo' is neither a square nor a command: did you mean 'undo'?"),
         ("z9", "'z9' is neither a square nor a command: type 'help' for the commands"),

@@ -168,6 +168,12 @@ def test_an_empty_database(database: GameDatabase) -> None:
             "a position of normal 8×8 is in no game of reversed 8×8",
         ),
         ({"position": ob.Board(6), "size": 8}, "a position of normal 6×6 is in no game"),
+        ({"player": 3}, "the condition 'player' cannot be 3: expected a text"),
+        ({"black": ["a"]}, r"the condition 'black' cannot be \['a'\]"),
+        ({"opening": None}, "the condition 'opening' cannot be None"),
+        ({"first_year": "x"}, "the condition 'first_year' cannot be 'x': expected a whole"),
+        ({"most_margin": 1.5}, r"the condition 'most_margin' cannot be 1\.5"),
+        ({"position": ob.Board(), "move": 3}, "3 is no move"),
     ],
 )
 def test_conditions_that_make_no_sense(conditions: dict[str, Any], message: str) -> None:
@@ -175,11 +181,25 @@ def test_conditions_that_make_no_sense(conditions: dict[str, Any], message: str)
         GameFilter(**conditions)
 
 
-def test_wrong_pages(database: GameDatabase) -> None:
-    with pytest.raises(InputError, match="the offset cannot be -1"):
-        database.games(offset=-1)
-    with pytest.raises(InputError, match=r"the limit cannot be 1\.5"):
-        database.games(limit=1.5)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("search", "message"),
+    [
+        (lambda database: database.games(offset=-1), "the offset cannot be -1"),
+        (lambda database: database.games(limit=1.5), r"the limit cannot be 1\.5"),
+        (lambda database: database.games("ann"), "'ann' is no filter: expected a GameFilter"),
+        (lambda database: [*database.each_game("ann")], "'ann' is no filter"),
+        (lambda database: database.players(3), "the name cannot be 3: expected a text"),
+        (lambda database: database.players(limit="x"), "the limit cannot be 'x'"),
+        (lambda database: database.players(limit=-1), "the limit cannot be -1: expected 0 or more"),
+        (lambda database: database.movers(ob.Board(), limit=-1), "the limit cannot be -1"),
+        (lambda database: database.movers(None), "None is no board"),
+    ],
+)
+def test_wrong_arguments_of_searches(
+    database: GameDatabase, search: Callable[[GameDatabase], object], message: str
+) -> None:
+    with pytest.raises(InputError, match=f"^{message}"):
+        search(database)
 
 
 # Players and statistics

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from stored_games import add_tournament, game_of_number
@@ -83,6 +84,32 @@ def test_rules_and_size_of_files_that_do_not_say(database: GameDatabase, tmp_pat
     imported = database.add_file(path, size=4)
     assert imported.added == 0
     assert "cannot be played" in imported.problems[0].reason
+
+
+def test_records_that_cannot_be_stored_are_problems(database: GameDatabase) -> None:
+    game = record_from_moves(["f5"], black="Ann")
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"date": 1999}, "the date cannot be 1999: expected a text"),
+        ({"black": 3}, "the name of black cannot be 3"),
+        ({"result": "x"}, "the result cannot be 'x': expected an int"),
+        ({"result": 1000}, "the result 1000 is more than the board has squares"),
+        ({"tags": {"CO": b"x"}}, "the tag 'CO' cannot be b'x'"),
+    ]
+    records: list[Any] = [*(replace(game, **changes) for changes, _ in wrong), 3]
+    imported = database.add([game, *records], "mixed")
+    assert imported.added == 1
+    reasons = [*(reason for _, reason in wrong), "3 is no game: expected a GameRecord"]
+    for reason, problem in zip(reasons, imported.problems, strict=True):
+        assert problem.reason.startswith(reason)
+    assert stored(database) == [game]
+
+
+def test_wrong_arguments_of_imports(database: GameDatabase) -> None:
+    game = record_from_moves(["f5"])
+    with pytest.raises(InputError, match="a single GameRecord is no list of games"):
+        database.add(game, "one")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="the source cannot be 3: expected a text"):
+        database.add([game], 3)  # type: ignore[arg-type]
 
 
 def test_everything_about_a_game_is_kept(database: GameDatabase) -> None:

@@ -69,9 +69,9 @@ PASTED = [
 
 @pytest.mark.parametrize(("name", "text", "moves"), PASTED)
 def test_what_is_pasted_is_understood(name: str, text: str, moves: str) -> None:
-    assert detect(text) == name
-    [record] = read_text(text)
-    assert record.transcript() == moves
+    for pasted in (text, "\ufeff" + text):
+        assert detect(pasted) == name
+        assert transcripts(read_text(pasted)) == [moves]
 
 
 @pytest.mark.parametrize(("name", "text", "moves"), PASTED)
@@ -119,11 +119,14 @@ def test_comment_lines_are_skipped_quickly() -> None:
     assert detect("% % % % % % % % % % % % % % % % % % % % % % % % % %" * 50) == "obf"
 
 
-def test_rules_are_checked_before_anything_is_read(tmp_path: Path) -> None:
+def test_arguments_are_checked_before_anything_is_read(tmp_path: Path) -> None:
     with pytest.raises(ob.InvalidBoardError, match="there are no rules 'odd'"):
         read_text("f5", rules="odd")  # type: ignore[arg-type]
     with pytest.raises(ob.InvalidBoardError, match="there is no board of size 5"):
         read_text("f5", size=5)
+    for text in (None, b"f5"):
+        with pytest.raises(ob.InputError, match=f"{text!r} is no text: expected a str"):
+            read_text(text)  # type: ignore[arg-type]
     with pytest.raises(ob.FormatError, match="there is no format 'svg' to read"):
         read_path(tmp_path, format="svg")
 
@@ -134,6 +137,7 @@ def test_files_that_fit_nothing(tmp_path: Path) -> None:
         path.write_bytes(data)
         records, problems = collected(read_path, path)
         assert (records, len(problems)) == ([], 1), data
+        assert ("it has NUL bytes" in str(problems[0])) == (b"\0" in data)
     with pytest.raises(FileNotFoundError):
         list(read_path(tmp_path / "nowhere"))
 

@@ -1,7 +1,9 @@
 import io
 import json
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 from format_games import (
     FINAL_2007,
@@ -83,8 +85,8 @@ def test_the_game_wins_over_the_reader() -> None:
         ('{"moves": 3}', "the moves are missing"),
         ('{"position": 3}', "the moves are missing"),
         ('{"moves": ["f5", "a1"]}', "ply 2: 'a1' cannot be played"),
-        ('{"moves": ["f5", 7]}', "ply 2: a int is no move"),
-        ('{"moves": [{"x": 1}]}', "ply 1: a NoneType is no move"),
+        ('{"moves": ["f5", 7]}', "ply 2: the move is no text"),
+        ('{"moves": [{"x": 1}]}', "ply 1: the move is no text"),
         ('{"moves": [], "size": 5}', "there is no board of size 5"),
         ('{"moves": [], "size": "8"}', "size holds something that is no number"),
         ('{"moves": [], "size": 8.5}', "size holds a number that is not whole"),
@@ -98,6 +100,11 @@ def test_the_game_wins_over_the_reader() -> None:
         ('{"moves": ["f5"], "move_values": [true]}', "is no number"),
         ('{"moves": ["f5"], "move_seconds": [Infinity]}', "is no number"),
         ('[{"moves": []}, {"moves": []}]', "expected one game but found 2"),
+        ("[]", "expected one game but found 0"),
+        (
+            '{"moves": [], "size": 8, "start": "-----OX--XO----- X"}',
+            "size is 8, but start is a board of 4×4",
+        ),
     ],
 )
 def test_bad_games_are_rejected(text: str, message: str) -> None:
@@ -112,11 +119,17 @@ def test_good_lines_around_broken_ones_are_kept() -> None:
     assert [problem.place for problem in problems] == ["line 2", "line 3"]
 
 
-def test_a_list_of_games_over_several_lines() -> None:
-    text = json.dumps([{"moves": "f5"}, {"moves": "zz"}, {"moves": ["f5", "d6"]}], indent=2)
+@pytest.mark.parametrize("wrong", [{"moves": "zz"}, {"x": 1}, 3, "f5"])
+def test_a_list_of_games_over_several_lines(wrong: object) -> None:
+    text = json.dumps([{"moves": "f5"}, wrong, {"moves": ["f5", "d6"]}], indent=2)
     records, problems = collected(json_lines.read_document, text)
     assert transcripts(records) == ["f5", "f5d6"]
     assert [problem.place for problem in problems] == ["record 2"]
+
+
+@pytest.mark.parametrize("text", ["[]", "[\n]\n", "[]\n[]\n"])
+def test_an_empty_list_has_no_games(text: str) -> None:
+    assert collected(json_lines.read_document, text) == ([], [])
 
 
 def test_a_broken_document_is_one_problem() -> None:
@@ -138,3 +151,9 @@ def test_round_trip_of_positions(record: GameRecord) -> None:
     assert json_lines.write([record, record], file) == 2
     file.seek(0)
     assert list(json_lines.read(file)) == [record, record]
+
+
+def test_a_result_of_numpy_is_written() -> None:
+    result: Any = np.int64(4)
+    record = replace(transcript.parse(FINAL_2007), result=result)
+    assert json.loads(json_lines.dump(record))["result"] == 4

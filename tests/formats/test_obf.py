@@ -63,7 +63,7 @@ def test_smaller_boards(cells: str) -> None:
         (f"{START[1:]}Z X; D3:+1;", "'Z' at character 64"),
         (f"{START} X; D3:", "'D3:' is no margin"),
         (f"{START} X; D3:+1; 12x;", "'12x' is no margin"),
-        (f"{START} X; D3:+999;", "is more than a 8×8 board allows"),
+        (f"{START} X; D3:+999;", "is more than the 8×8 board allows"),
         (f"{START} X; +99999;", "is no margin"),
         (f"{START} X; A1:+2;", "'A1:\\+2' is for a move that cannot be played"),
         (f"{START} X; D9:+2;", "'D9:\\+2' is for a move that cannot be played"),

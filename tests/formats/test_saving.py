@@ -3,7 +3,9 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import replace
+from math import nan
 from pathlib import Path
+from typing import Any
 
 import pytest
 from format_games import FINAL_2007, named_games, transcripts, valued_positions, without_thoughts
@@ -63,6 +65,33 @@ def test_a_game_that_does_not_fit_is_named(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", WRITABLE)
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"result": nan}, "the result cannot be nan: expected an int"),
+        ({"date": 1999}, "the date cannot be 1999: expected a text"),
+        ({"tags": {"CO": 3}}, "the tag 'CO' cannot be 3: expected a text"),
+        ({"moves": ("f5",)}, "'f5' is among the moves: expected a PlayedMove"),
+        (None, "None is no game: expected a GameRecord"),
+    ],
+)
+def test_what_is_no_game_is_named(
+    name: str, changes: dict[str, Any] | None, message: str, tmp_path: Path
+) -> None:
+    game: Any = None if changes is None else replace(FINAL, **changes)
+    with pytest.raises(FormatError, match=f"^record 1: {message}"):
+        write_path([game], tmp_path / "games", name)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("games", [FINAL, None])
+def test_several_games_are_expected(games: Any, tmp_path: Path) -> None:
+    with pytest.raises(ob.InputError, match=r"is no list of games: expected one such as \[game\]"):
+        write_path(games, tmp_path / "games.ggf")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_formats_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(ob.FormatError, match="there is no format 'pgn' to write"):
         write_path([FINAL], tmp_path / "x.txt", "pgn")
@@ -70,6 +99,8 @@ def test_formats_that_cannot_be_written(tmp_path: Path) -> None:
         write_path([FINAL], tmp_path / "x.doc")
     with pytest.raises(ob.FormatError, match="is not a file that could be replaced"):
         write_path([FINAL], tmp_path, "ggf")
+    with pytest.raises(ob.InputError, match="'' is not a file name"):
+        write_path([FINAL], "")
     assert list(tmp_path.iterdir()) == []
 
 

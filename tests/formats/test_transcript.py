@@ -81,7 +81,7 @@ def test_bad_transcripts_are_rejected(text: str, message: str) -> None:
 
 
 def test_a_square_beyond_a_small_board_is_rejected() -> None:
-    with pytest.raises(ob.FormatError, match="'f5' is no square of a 4×4 board"):
+    with pytest.raises(ob.FormatError, match="'f5' is no square of the 4×4 board"):
         transcript.parse("f5", size=4)
 
 
@@ -95,7 +95,7 @@ def test_a_game_from_elsewhere_is_not_written() -> None:
 @pytest.mark.parametrize(("size", "rules"), [(6, "normal"), (8, "reversed")])
 def test_a_game_that_would_be_read_as_another_is_not_written(size: int, rules: Any) -> None:
     record = record_from_moves([], ob.Board(size, rules))
-    message = f"this {size}×{size} game by {rules} rules would be read as a 8×8 game by normal"
+    message = f"this game of {rules} {size}×{size} would be read as a game of normal 8×8,"
     with pytest.raises(ob.FormatError, match=message):
         transcript.dump(record)
 

@@ -110,7 +110,7 @@ def test_a_header_that_promises_too_little() -> None:
     lying = with_header(data, 4, 1)
     reader = wthor.read(io.BytesIO(lying))
     assert next(reader).transcript() == "f5"
-    with pytest.raises(ob.FormatError, match=r"^record 2: the header promises 1 games"):
+    with pytest.raises(ob.FormatError, match=r"^record 2: the header promises 1 game,"):
         next(reader)
     records, problems = collected(wthor.read, io.BytesIO(lying))
     assert transcripts(records) == ["f5", "f5d6", "f5f6"]
@@ -148,10 +148,10 @@ def test_a_number_without_a_name_is_a_problem() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: GameRecord(ob.Board(6), result=0), "not a 6×6 game by normal rules"),
+        (lambda: GameRecord(ob.Board(6), result=0), "not a game of normal 6×6"),
         (
             lambda: transcript.parse(FINAL_2007, rules="reversed"),
-            "not a 8×8 game by reversed rules",
+            "not a game of reversed 8×8",
         ),
         (lambda: GameRecord(ob.Board.parse("X" * 64 + " X")), "from XXXX"),
         (lambda: transcript.parse("f5d6"), "is not over and has no result"),

@@ -151,6 +151,7 @@ def test_own_code(tmp_path: Path) -> None:
         ("postional", "there is no evaluation 'postional': did you mean 'positional'?"),
         ("", "there is no evaluation '': expected r0-adjusted, r0-original, r1,"),
         ("r4:depth=3", "evaluation 'r4:depth=3' has no option 'depth': expected none"),
+        ("patterns:x=1", "evaluation 'patterns:x=1' has no option 'x': expected none"),
         ("r0-adjusted:gama=1", "evaluation 'r0-adjusted:gama=1' has no option 'gama': did you"),
         ("r3:ply", "'ply' in evaluation 'r3:ply' is no option=value"),
         ("r3:ply=deep", "'deep' for 'ply' in evaluation 'r3:ply=deep': expected a whole number"),

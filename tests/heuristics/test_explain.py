@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from obversi import Board, Move, ObversiError, explain
+from obversi import Board, EvaluationError, Move, ObversiError, explain
 from obversi.heuristics import EVALUATIONS, Mix, Phase, evaluation
 from obversi.heuristics.explain import column_texts, number_text
 from obversi.rules import Rules
@@ -138,6 +138,12 @@ def test_the_object() -> None:
 def test_what_is_no_evaluation_is_rejected() -> None:
     with pytest.raises(ObversiError, match="did you mean 'positional'"):
         explain(Board(), "r4", "positionel")
+
+
+def test_a_value_that_is_not_finite_is_rejected() -> None:
+    mix = Mix("large", (Phase({"discs": 1e308}),))
+    with pytest.raises(EvaluationError, match=r"'large' cannot be explained: .* no finite number"):
+        explain(after("f5"), mix)
 
 
 def test_numbers() -> None:

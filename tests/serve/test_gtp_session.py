@@ -210,7 +210,7 @@ def test_a_long_file_is_read_once() -> None:
         ("(;GM[2];B[f5];B[d6])", "ply 2: 'd6' cannot be played by black"),
         ("(;GM[2];B[a1])", "ply 1: 'a1' cannot be played"),
         ("(;GM[2]AB[z9])", "'z9' is no move"),
-        ("(;GM[2]SZ[4]AB[h8])", "is no square of a 4×4 board"),
+        ("(;GM[2]SZ[4]AB[h8])", "is no square of the 4×4 board"),
         ("(;GM[2]AB)", "cannot be read"),
     ],
 )

@@ -134,6 +134,7 @@ def test_it_can_be_shown() -> None:
     found = mcts(Board(), playouts=1500, seed=3)
     assert str(found).startswith(f"{found.move} (")
     assert "1,500 playouts" in str(found)
+    assert "1 playout, " in str(mcts(Board(), playouts=1))
 
 
 @pytest.mark.parametrize(
@@ -153,6 +154,7 @@ def test_it_can_be_shown() -> None:
         ({"exploration": "much"}, "the exploration cannot be 'much'"),
         ({"seed": "x"}, "the seed cannot be 'x': expected a whole number"),
         ({"seed": -(2**63) - 1}, "the seed cannot be -9223372036854775809"),
+        ({"seed": 2**64}, "the seed cannot be 18446744073709551616: it has more than 64 bits"),
         ({"most_nodes": 0}, "the largest number of nodes cannot be 0"),
         ({"most_nodes": 2**31 + 1}, "a tree cannot have 2147483649 nodes"),
     ],

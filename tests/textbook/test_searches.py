@@ -213,6 +213,8 @@ def test_a_view_that_there_is_not(search: Callable[..., Found], wrong: object) -
 def test_what_was_found_reads_well_and_stays() -> None:
     found = Found(Move("d3"), 27.5, 8, 452652, 319762, 0.054)
     assert str(found) == "d3 (+27.5) at depth 8, 452,652 nodes and 319,762 evaluations in 0.05 s"
+    found = Found(Move("d3"), -1.0, 1, 1, 1, 0.0)
+    assert str(found) == "d3 (-1) at depth 1, 1 node and 1 evaluation in 0.00 s"
     with pytest.raises(FrozenInstanceError):
         found.value = 1.0  # type: ignore[misc]
 

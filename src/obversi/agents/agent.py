@@ -26,6 +26,7 @@ __all__ = [
     "StoppableAgent",
     "Thinker",
     "Thought",
+    "agent_name",
     "think",
 ]
 
@@ -131,6 +132,12 @@ class Thinker(Protocol):
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose a legal move within the limit: `seconds` for the move, or what the clock shows."""
+
+
+def agent_name(agent: object) -> str:
+    """Return the name of an agent: its own, or that of its class."""
+    name = getattr(agent, "name", None)
+    return name if isinstance(name, str) else type(agent).__name__
 
 
 def think(agent: Agent, board: Board, limit: Limit) -> Thought:

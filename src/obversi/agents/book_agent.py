@@ -2,7 +2,7 @@
 
 from obversi import _core
 from obversi.agents.agent import BaseAgent, Thought
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.engine import book_player
 from obversi.errors import InputError
 from obversi.limit import Limit
@@ -39,7 +39,7 @@ class BookAgent(BaseAgent):
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose a move of the book with its value there, or let the other agent think."""
-        known = self._book.choose(board) if len(board.legal_moves) > 1 else None
+        known = self._book.choose(board) if len(checked_board(board).legal_moves) > 1 else None
         if known is None:
             return self._agent.think(board, limit)
         return Thought(known.move, float(known.value), known.depth, 0)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from obversi import _core
 from obversi.agents.agent import BaseAgent, Thought
 from obversi.arguments import suggestion, whole_number
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.errors import InputError
 from obversi.heuristics import EVALUATIONS, Evaluation, evaluation
 from obversi.limit import Limit
@@ -49,7 +49,7 @@ class CoreAgent(BaseAgent):
 
     def think(self, board: Board, _limit: Limit | None = None) -> Thought:
         """Choose, and count the positions searched; the agent has limits of its own."""
-        if board.is_over:
+        if checked_board(board).is_over:
             raise InputError(f"{self.name} has no move to choose: {board.status()}")
         if board.must_pass:
             return Thought(PASS)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from obversi.agents.agent import AgentKind, BaseAgent
 from obversi.agents.catalog import AGENTS
-from obversi.arguments import read_settings, suggestion
+from obversi.arguments import checked_text, read_settings, suggestion
 from obversi.errors import FormatError, InputError, MachineError, ObversiError
 from obversi.heuristics.reports import ALIASES
 
@@ -43,7 +43,7 @@ def read_description(text: str) -> AgentDescription:
     >>> read_description("nboard:depth=8:edax -nboard").operands
     ('edax -nboard',)
     """
-    name, *parts = text.split(":")
+    name, *parts = checked_text(text, "an agent description").split(":")
     name = ALIASES.get(name, name)
     if name not in AGENTS:
         raise InputError(f"there is no agent {name!r}: {_advice(text, name)}")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from obversi import _core
 from obversi.agents.agent import BaseAgent, Thought
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.engine import Engine, book_player
 from obversi.errors import InputError, ObversiWarning
 from obversi.limit import Limit
@@ -80,7 +80,7 @@ class EngineAgent(BaseAgent):
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose the best move that was found, within its own limits and the time on a clock."""
-        if len(board.legal_moves) == 1:
+        if len(checked_board(board).legal_moves) == 1:
             return Thought(board.legal_moves[0])
         if (known := self._engine.book_move(board)) is not None:
             return Thought(known.move, float(known.value), known.depth, 0)

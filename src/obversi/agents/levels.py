@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from obversi.agents.agent import BaseAgent, Thought
 from obversi.agents.engine_agent import EngineAgent
 from obversi.arguments import whole_number
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.engine import Engine, book_player
 from obversi.errors import InputError
 from obversi.limit import Limit
@@ -307,7 +307,7 @@ class LevelAgent(BaseAgent):
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose a move with the strength of the level, within the time on a clock."""
-        if len(board.legal_moves) == 1:
+        if len(checked_board(board).legal_moves) == 1:
             return Thought(board.legal_moves[0])
         played = level(self.level, board.rules, board.size)
         if played.has_book and (known := self._book_move(board)) is not None:

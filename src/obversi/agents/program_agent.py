@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from obversi.agents.agent import AgentFailureError, BaseAgent, Fault, Thought
 from obversi.agents.program import Program
 from obversi.arguments import whole_number
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.errors import InputError
 from obversi.formats.lines import quoted
 from obversi.limit import Limit
@@ -89,7 +89,7 @@ class ProgramAgent(BaseAgent):
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose the program's move; passes are not requested."""
-        if board.is_over:
+        if checked_board(board).is_over:
             raise InputError(f"{self.name} has no move to choose: {board.status()}")
         if board.must_pass:
             return Thought(PASS)

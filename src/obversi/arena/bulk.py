@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import _core, batch
-from obversi.agents.agent import Agent
+from obversi.agents.agent import Agent, agent_name
 from obversi.agents.description import make_agent
-from obversi.arena.openings import Openings, random_openings
+from obversi.arena.openings import Openings, checked_openings, random_openings
 from obversi.arena.statistics.elo import PAIR_POINTS, Pentanomial
 from obversi.arena.statistics.summary import Strength, Tally, strength_of_pairs
 from obversi.arguments import whole_number
@@ -246,7 +246,7 @@ def play_bulk(
     pairs = (whole_number(games, "the number of games", 1) + 1) // 2
     if openings is None:
         openings = random_openings(pairs, size=size, rules=rules, seed=seed)
-    elif (openings.size, openings.rules) != (size, rules):
+    elif (checked_openings(openings).size, openings.rules) != (size, rules):
         raise InputError(
             f"these openings are {openings.rules} {openings.size}×{openings.size}: "
             f"expected {rules} {size}×{size}"
@@ -314,7 +314,7 @@ def _core_player(
 ) -> tuple[str, _core.Player]:
     """Return the name of an agent, and its player inside the core."""
     made = make_agent(agent, seconds=seconds) if isinstance(agent, str) else agent
-    name = agent if isinstance(agent, str) else made.name
+    name = agent if isinstance(agent, str) else agent_name(made)
     make = getattr(made, "core_player", None)
     if make is None:
         raise InputError(

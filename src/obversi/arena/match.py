@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.openings import Openings
+from obversi.arena.openings import Openings, checked_openings
 from obversi.arena.playing.players import PlayersHere
 from obversi.arena.playing.processes import PlayersInProcesses
 from obversi.arena.tournament.settings import Sprt, TournamentSettings, entrants
@@ -45,7 +45,7 @@ class Match:
         settings = TournamentSettings(
             entrants=entrants([f"A={self.a}", f"B={self.b}"]),
             form="round-robin",
-            size=self.openings.size,
+            size=checked_openings(self.openings).size,
             rules=self.openings.rules,
             pairs=self.pairs,
             time=self.clock or TimeControl(seconds=self.seconds, strict=False),

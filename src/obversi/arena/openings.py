@@ -24,6 +24,7 @@ __all__ = [
     "balanced_openings",
     "balanced_origin",
     "balanced_path",
+    "checked_openings",
     "random_openings",
     "random_positions",
     "read_openings",
@@ -70,6 +71,14 @@ class Openings:
     def take(self, count: int) -> list[Board]:
         """Return `count` of them, starting again with the first after the last."""
         return list(islice(cycle(self.boards), count))
+
+
+def checked_openings(openings: Openings) -> Openings:
+    """Return the openings if they are some."""
+    if not isinstance(openings, Openings):
+        kind = type(openings).__name__
+        raise InputError(f"openings cannot be a {kind}: expected what random_openings returns")
+    return openings
 
 
 def start_openings(size: int = 8, rules: Rules = "normal") -> Openings:

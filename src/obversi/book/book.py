@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from obversi import _core, batch
+from obversi.arguments import whole_number
 from obversi.board import Board, checked_board
 from obversi.book.file import BookFile, read
 from obversi.book.graph import NO_MOVE, Graph
@@ -149,6 +150,7 @@ class Book:
 
         There are none where the book does not know the best move.
         """
+        tolerance = whole_number(tolerance, "the tolerance", 0)
         known = self.moves(board)
         if not known or known[0].value != self.value(board):
             return []

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from obversi.arguments import whole_number
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.book.book import Book, BookMove, shipped_book
 from obversi.errors import InputError
 
@@ -75,7 +75,7 @@ class BookPlayer:
         With a `tolerance` games do not count: every move is accepted that is at most so many discs
         worse than the best.
         """
-        if not isinstance(book, Book | str | os.PathLike):
+        if not isinstance(book, Book | str | os.PathLike) or book == "":
             raise InputError(f"{book!r} is no book: expected the name of a file, or 'default'")
         self._settings = (book, tolerance, seed)
         self._book: Book | None = None
@@ -123,6 +123,7 @@ class BookPlayer:
         return [move for move, score in zip(moves, scores, strict=True) if score >= least]
 
     def _book_for(self, board: Board) -> Book | None:
+        checked_board(board)
         if self._book is None:
             return shipped_book(board.size, board.rules)
         self._book.check_game(board)

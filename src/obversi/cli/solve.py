@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import click
 
-from obversi.analysis import Analysis, Bound, margin_text
+from obversi.analysis import Analysis, Bound, count_text, margin_text
 from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.positions import (
@@ -167,9 +167,10 @@ class _SolveTable:
         return "\n".join([*lines, f"      {' '.join(analysis.pv)}"])
 
     def totals(self) -> str:
-        positions = f"{self.solved} position{'s'[: self.solved != 1]}"
+        positions = count_text(self.solved, "position")
+        nodes = count_text(self._nodes, "node")
         speed = speed_text(self._nodes, self._seconds)
-        text = f"{positions}, {self._nodes:,} nodes in {self._seconds:.2f} s, {speed} Mn/s"
+        text = f"{positions}, {nodes} in {self._seconds:.2f} s, {speed} Mn/s"
         if self._compared:
             text += f"; {self._agreed} of {self._compared} agree with what is known"
         return text

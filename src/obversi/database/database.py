@@ -9,9 +9,9 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.arguments import whole_number
+from obversi.arguments import checked_text, whole_number
 from obversi.board import Board, checked_board
-from obversi.database.filters import GameFilter, matching
+from obversi.database.filters import GameFilter, checked_filter, matching
 from obversi.database.importing import Imported, Importer
 from obversi.database.names import names_of, numbers_with
 from obversi.database.positions import Orientation
@@ -33,7 +33,7 @@ from obversi.database.storage.interface import Mode, Storage
 from obversi.database.stored import StoredGame, game_of_row, parts_of, rows_of_games
 from obversi.database.tables import Columns, read_columns, visits
 from obversi.errors import FormatError, InputError
-from obversi.formats.record import GameRecord
+from obversi.formats.record import GameRecord, checked_records
 from obversi.rules import Rules
 from obversi.sqlite_file import DamageError, explain_damage
 from obversi.tables.interface import Statements, address_label, is_postgres
@@ -121,8 +121,9 @@ class GameDatabase:
         Games that are there already are left out, and those that cannot be played reported.
         `on_progress` is called with the number of games read so far.
         """
-        with self._importing(source) as importer:
-            importer.add(_readable(records, source, on_progress))
+        games = checked_records(records)
+        with self._importing(checked_text(source, "the source")) as importer:
+            importer.add(_readable(games, source, on_progress))
             return importer.finish()
 
     def add_file(
@@ -161,17 +162,19 @@ class GameDatabase:
 
     def games(self, filter: GameFilter | None = None, offset: int = 0, limit: int = 50) -> Page:
         """Return games that a filter wants, in the order of their import, and their number."""
+        wanted = checked_filter(filter)
         first = whole_number(offset, "the offset", 0)
         count = whole_number(limit, "the limit", 0)
         with self._reading() as statements:
-            numbers = matching(statements, self._columns(statements), filter or GameFilter())
+            numbers = matching(statements, self._columns(statements), wanted)
             chosen = numbers[first : first + count].tolist()
             return Page(len(numbers), tuple(self._games(statements, chosen)))
 
     def each_game(self, filter: GameFilter | None = None) -> Iterator[StoredGame]:
         """Go through all games that a filter wants, with few of them in memory."""
+        wanted = checked_filter(filter)
         with self._reading() as statements:
-            numbers = matching(statements, self._columns(statements), filter or GameFilter())
+            numbers = matching(statements, self._columns(statements), wanted)
         for part in parts_of(numbers.tolist()):
             with self._reading() as statements:
                 games = self._games(statements, part)
@@ -197,12 +200,14 @@ class GameDatabase:
 
         First come those with the most games, or with `by="strength"` those with the best results.
         """
+        text = checked_text(name, "the name")
+        most = None if limit is None else whole_number(limit, "the limit", 0)
         with self._reading() as statements:
             tally = player_tally(self._columns(statements))
             order = tally.order(by)
-            if name:
-                order = order[np.isin(order, numbers_with(statements, "player", name))]
-            return self._players(statements, tally, order, limit)
+            if text:
+                order = order[np.isin(order, numbers_with(statements, "player", text))]
+            return self._players(statements, tally, order, most)
 
     def movers(
         self, board: Board, move: str | None = None, *, by: Order = "games", limit: int = 5
@@ -212,14 +217,15 @@ class GameDatabase:
         With a `move`, only games with this move count. First come those with the most games there,
         or with `by="strength"` those with the best results in the whole database.
         """
-        wanted = GameFilter(position=board, move=move)
+        wanted = GameFilter(position=checked_board(board), move=move)
+        most = whole_number(limit, "the limit", 0)
         with self._reading() as statements:
             columns = self._columns(statements)
             everywhere = player_tally(columns)
             games = matching(statements, columns, wanted)
             tally = mover_tally(columns, games, board.turn, len(everywhere.counts))
             order = (tally if by == "games" else everywhere).order(by)
-            return self._players(statements, tally, order[tally.games[order] > 0], limit)
+            return self._players(statements, tally, order[tally.games[order] > 0], most)
 
     def stats(self) -> DatabaseStats:
         """Return what the database has."""

@@ -13,7 +13,7 @@ from obversi import batch
 from obversi.color import BLACK
 from obversi.database.positions import move_images, transformed
 from obversi.errors import InputError
-from obversi.formats.record import GameRecord, PlayedMove
+from obversi.formats.record import GameRecord, PlayedMove, checked_record
 from obversi.move import Move
 from obversi.rules import checked_rules
 from obversi.symmetry import Symmetry
@@ -73,6 +73,7 @@ class EncodedGame:
 
 def encode(record: GameRecord) -> EncodedGame:
     """Check a game and turn it into bytes; one that cannot be played or is none is an error."""
+    checked_record(record)
     if not (record.moves or record.black or record.white or record.result is not None):
         raise InputError("it is a position without moves, not a game")
     outcome = record.board().outcome()

@@ -6,6 +6,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from obversi.arguments import checked_text, whole_number
 from obversi.board import Board, checked_board
 from obversi.database.names import Kind, numbers_with
 from obversi.database.positions import Orientation
@@ -16,7 +17,7 @@ from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 from obversi.tables.interface import Statements
 
-__all__ = ["RESULTS", "GameFilter", "Result", "matching"]
+__all__ = ["RESULTS", "GameFilter", "Result", "checked_filter", "matching"]
 
 #: Who won: black, white, or nobody.
 Result = Literal["black", "white", "draw"]
@@ -52,6 +53,11 @@ class GameFilter:
 
     def __post_init__(self) -> None:
         """Reject conditions that contradict each other or make no sense."""
+        for name in ("player", "black", "white", "event", "opening"):
+            checked_text(getattr(self, name), f"the condition {name!r}")
+        for name in ("first_year", "last_year", "least_margin", "most_margin"):
+            if (number := getattr(self, name)) is not None:
+                whole_number(number, f"the condition {name!r}", None)
         if self.result is not None and self.result not in RESULTS:
             raise InputError(f"{self.result!r} is no result: expected {', '.join(RESULTS)}")
         if self.rules is not None:
@@ -79,6 +85,15 @@ class GameFilter:
 def _check_range(what: str, least: int | None, most: int | None) -> None:
     if least is not None and most is not None and least > most:
         raise InputError(f"there are no {what} from {least} to {most}")
+
+
+def checked_filter(wanted: GameFilter | None) -> GameFilter:
+    """Return the filter, or without one that of all games."""
+    if wanted is None:
+        return GameFilter()
+    if not isinstance(wanted, GameFilter):
+        raise InputError(f"{wanted!r} is no filter: expected a GameFilter")
+    return wanted
 
 
 def matching(statements: Statements, columns: Columns, wanted: GameFilter) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
-from obversi.errors import FormatError, ObversiError
+from obversi.errors import FormatError, InputError, ObversiError
 from obversi.formats import board_line, ggf, json_lines, obf, pgn, sgf, transcript, wthor
 from obversi.formats.lines import OnProblem, quoted, raise_problem, read_lines
 from obversi.formats.record import BrokenGameError, GameRecord
@@ -85,6 +85,9 @@ _SIGNS = (
     ("obf", re.compile(r"\A%")),
 )
 
+# Some programs write it before a text.
+_BYTE_ORDER_MARK = "\ufeff"
+
 # Enough to detect the format; a file of transcripts, boards or JSON that is no longer than the
 # second may be one game over several lines.
 _HEAD = 1 << 16
@@ -94,7 +97,7 @@ _ONE_GAME = 2000
 
 def detect(text: str) -> str:
     """Return the format of a text: "transcript", "board", "ggf", "obf", "pgn", "sgf" or "json"."""
-    stripped = text.strip()
+    stripped = text.removeprefix(_BYTE_ORDER_MARK).strip()
     if not stripped:
         raise FormatError("there is nothing to read: the text is empty")
     for name, sign in _SIGNS:
@@ -122,12 +125,14 @@ def read_text(
     """
     checked_rules(rules)
     checked_size(size)
+    if not isinstance(text, str):
+        raise InputError(f"{text!r:.40} is no text: expected a str")
     try:
         name = detect(text)
     except FormatError as problem:
         on_problem(problem)
         return iter(())
-    return _read_document(text, name, rules, size, on_problem)
+    return _read_document(text.removeprefix(_BYTE_ORDER_MARK), name, rules, size, on_problem)
 
 
 def read_path(
@@ -177,7 +182,7 @@ def _format_of_file(path: Path, head: bytes) -> str:
     if by_name == "wthor" or looks_like_wthor(head, path.stat().st_size):
         return "wthor"
     if b"\0" in head:
-        raise FormatError("the file is neither text nor WTHOR: it holds zero bytes")
+        raise FormatError("the file is neither text nor WTHOR: it has NUL bytes")
     try:
         return detect(head.decode("utf-8-sig", errors="replace"))
     except FormatError:

@@ -69,7 +69,7 @@ def to_object(record: GameRecord) -> dict[str, Any]:
         "size": record.size,
         "moves": [str(played.move) for played in record.moves],
         "players": {"black": record.black, "white": record.white},
-        "result": record.result,
+        "result": None if record.result is None else int(record.result),  # NumPy has its own
         "outcome": outcome_object(record.board().outcome()),
     }
     further: dict[str, Any] = {
@@ -130,17 +130,20 @@ def _games(text: str) -> list[Any]:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"this is no JSON: {error}") from None
-    if isinstance(value, list) and value and all(_has_moves(item) for item in value):
+    if isinstance(value, list) and (not value or any(_has_moves(item) for item in value)):
         return value
     return [value]
 
 
 def _is_document(text: str) -> bool:
     """Whether a text is a JSON object or list as a whole."""
+    if not text.lstrip().startswith(("{", "[")):
+        return False
     try:
-        return text.lstrip().startswith(("{", "[")) and bool(_games(text))
+        _games(text)
     except FormatError:
         return False
+    return True
 
 
 def _has_moves(value: Any) -> bool:
@@ -158,6 +161,8 @@ def _record(game: Any, size: int, rules: Rules) -> GameRecord:
     size = _whole(game.get("size", size), "size")
     start_text = _text(game, "start")
     start = Board.parse(start_text, rules) if start_text else Board(size, rules)
+    if "size" in game and size != start.size:
+        raise FormatError(f"size is {size}, but start is a board of {start.size}×{start.size}")
     black, white = _players(game)
     record = record_from_moves(
         written,
@@ -189,7 +194,7 @@ def _written(moves: Any) -> Iterable[str]:
 def _written_move(move: Any, ply: int) -> str:
     name = move.get("m", move.get("move")) if isinstance(move, dict) else move
     if not isinstance(name, str):
-        raise FormatError(f"a {type(name).__name__} is no move: expected a text", f"ply {ply}")
+        raise FormatError("the move is no text", f"ply {ply}")
     return "pass" if name == "-" else name
 
 

@@ -130,7 +130,7 @@ _LINE_END = re.compile("\r\n|\n\r|\r")
 
 
 def writable(text: str) -> str:
-    r"""Return a text as a text file keeps it: half characters and zero bytes are question marks.
+    r"""Return a text as a text file keeps it: half characters and NUL bytes are question marks.
 
     >>> writable("a\0b\udcff\r\nc")
     'a?b?\nc'

@@ -123,7 +123,7 @@ def _move_and_margin(part: str, board: Board) -> tuple[str | None, int]:
         raise FormatError(f"{quoted(part)} is no margin: expected a text such as G8:+18 or +18")
     margin = int(found[2])
     if abs(margin) > board.size**2:
-        raise FormatError(f"{quoted(part)} is more than a {board.size}×{board.size} board allows")
+        raise FormatError(f"{quoted(part)} is more than the {board.size}×{board.size} board allows")
     if found[1] is None:
         return None, margin
     if not board.is_legal(found[1]):

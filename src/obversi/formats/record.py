@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
+from numbers import Integral
 from types import MappingProxyType
 from typing import Any
 
+from obversi.arguments import checked_text
 from obversi.board import Board
 from obversi.color import BLACK, Color, color_name
 from obversi.errors import FormatError, IllegalMoveError, InputError, ObversiError
@@ -16,6 +18,8 @@ __all__ = [
     "BrokenGameError",
     "GameRecord",
     "PlayedMove",
+    "checked_record",
+    "checked_records",
     "play",
     "played_moves",
     "record_from_moves",
@@ -120,6 +124,32 @@ class GameRecord:
     def transcript(self) -> str:
         """Return the squares one after another, without passes."""
         return "".join(played.move for played in self.moves if not played.move.is_pass)
+
+
+def checked_record(record: GameRecord) -> GameRecord:
+    """Return the game if it is one, and its parts have the types that readers give them."""
+    if not isinstance(record, GameRecord):
+        raise InputError(f"{record!r:.40} is no game: expected a GameRecord")
+    checked_text(record.black, "the name of black")
+    checked_text(record.white, "the name of white")
+    checked_text(record.place, "the place")
+    checked_text(record.date, "the date")
+    for name, text in record.tags.items():
+        checked_text(text, f"the tag {name!r}")
+    if record.result is not None and not isinstance(record.result, Integral):
+        raise InputError(f"the result cannot be {record.result!r}: expected an int")
+    for played in record.moves:
+        if not isinstance(played, PlayedMove):
+            raise InputError(f"{played!r:.40} is among the moves: expected a PlayedMove")
+    return record
+
+
+def checked_records(records: Iterable[GameRecord]) -> Iterator[GameRecord]:
+    """Return an iterator over several games, which need not be checked."""
+    if isinstance(records, GameRecord) or not isinstance(records, Iterable):
+        kind = type(records).__name__
+        raise InputError(f"a single {kind} is no list of games: expected one such as [game]")
+    return iter(records)
 
 
 class BrokenGameError(FormatError):

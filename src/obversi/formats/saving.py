@@ -10,11 +10,13 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TextIO
 
-from obversi.errors import FormatError
+from obversi.arguments import file_path
+from obversi.errors import FormatError, InputError
 from obversi.formats import board_line, ggf, json_lines, obf, sgf, transcript, wthor
 from obversi.formats.detect import FORMATS, checked_format, format_of_name
+from obversi.formats.lines import placed
 from obversi.formats.losses import OnLoss, ignore_loss, warn_of_loss
-from obversi.formats.record import GameRecord
+from obversi.formats.record import GameRecord, checked_record, checked_records
 from obversi.formats.wthor import PLAYERS, TOURNAMENTS, name_file, read_names, year_of
 from obversi.rules import Rules
 
@@ -126,15 +128,26 @@ def write_path(
     `LossWarning`. For WTHOR the names are added to the files WTHOR.JOU and WTHOR.TRN beside it; its
     year is that of the first game's date, if it has one.
     """
-    target = Path(path).resolve()
+    target = file_path(path).resolve()
     name = checked_format(format or format_to_write(target), writing=True)
+    games = _games(checked_records(records))
     if not is_text(name):
-        return _write_wthor(records, target, on_loss)
+        return _write_wthor(games, target, on_loss)
     with (
         replacing(target) as partial,
         partial.open("x", encoding="utf-8", errors="replace", newline="\n") as file,
     ):
-        return write_text(records, file, name, rules=rules, size=size, on_loss=on_loss)
+        return write_text(games, file, name, rules=rules, size=size, on_loss=on_loss)
+
+
+def _games(records: Iterator[GameRecord]) -> Iterator[GameRecord]:
+    """Go through games; what is none is an error that names its place."""
+    for number, record in enumerate(records, start=1):
+        try:
+            game = checked_record(record)
+        except InputError as error:
+            raise placed(error, f"record {number}") from error
+        yield game
 
 
 def format_to_write(path: Path) -> str:
@@ -164,8 +177,7 @@ def check_writable(
         wthor.write([record], io.BytesIO(), year=year, on_loss=ignore_loss)
 
 
-def _write_wthor(records: Iterable[GameRecord], target: Path, on_loss: OnLoss) -> int:
-    games = iter(records)
+def _write_wthor(games: Iterator[GameRecord], target: Path, on_loss: OnLoss) -> int:
     first = list(islice(games, 1))
     players, tournaments = (names or () for names in read_names(target.parent))
     with replacing(target) as partial:

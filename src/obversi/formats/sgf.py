@@ -280,7 +280,7 @@ def _start(
         for square in root.get(name, []):
             move = Move(square_of(square[:20]))
             if move.is_pass or move.row >= size or move.column >= size:
-                raise FormatError(f"{name}[{square}] is no square of a {size}×{size} board")
+                raise FormatError(f"{name}[{square}] is no square of the {size}×{size} board")
             cells[size * move.row + move.column] = disc
     mover = _first(root, "PL").upper()
     first = written[0][0] if written else BLACK

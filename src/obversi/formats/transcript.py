@@ -111,4 +111,4 @@ def _text(record: GameRecord, losses: Losses, size: int, rules: Rules) -> str:
 
 
 def _kind(size: int, rules: Rules) -> str:
-    return f"{size}×{size} game by {rules} rules"
+    return f"game of {rules} {size}×{size}"

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
+from obversi.analysis import count_text
 from obversi.board import Board
 from obversi.errors import FormatError, ObversiError
 from obversi.formats.lines import OnProblem, placed, raise_problem
@@ -92,7 +93,7 @@ def read(
     while data := read_exactly(file, _GAME.size):
         number += 1
         if number == header.games + 1:
-            reason = f"the header promises {header.games} games, but the file goes on"
+            reason = f"the header promises {count_text(header.games, 'game')}, but the file goes on"
             on_problem(FormatError(reason, f"record {number}"))
         if len(data) < _GAME.size:
             reason = f"the file ends after {len(data)} of {_GAME.size} bytes"
@@ -105,7 +106,9 @@ def read(
             continue
         yield record
     if number < header.games:
-        reason = f"the header promises {header.games} games, the file ends after {number}"
+        reason = (
+            f"the header promises {count_text(header.games, 'game')}, the file ends after {number}"
+        )
         on_problem(FormatError(reason, f"record {number + 1}"))
 
 
@@ -233,7 +236,7 @@ def _bytes(
     if record.start != Board():
         raise FormatError(
             "WTHOR holds only 8×8 games from the usual start in which most discs win, not a "
-            f"{record.size}×{record.size} game by {record.rules} rules from "
+            f"game of {record.rules} {record.size}×{record.size} from "
             f"{record.start.to_string()}"
         )
     margin = record.margin()

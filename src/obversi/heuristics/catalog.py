@@ -82,7 +82,8 @@ def _own(description: str) -> Evaluation:
 
 def _named(description: str) -> Evaluation:
     name, *settings = description.split(":")
-    if description == _PATTERNS:
+    if name == _PATTERNS:
+        read_settings(f"evaluation {description!r}", settings, {})
         return PatternEvaluation()
     name = ALIASES.get(name, name)
     if name not in EVALUATIONS:

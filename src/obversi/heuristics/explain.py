@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from obversi.board import Board, checked_board
 from obversi.color import color_name
+from obversi.errors import EvaluationError
 from obversi.heuristics.catalog import AnyEvaluation, evaluation
 from obversi.heuristics.evaluation import Term
 from obversi.heuristics.reports import EVALUATIONS
@@ -126,7 +128,11 @@ def explain(
     def judgements() -> Iterator[Judgement]:
         for each in chosen:
             terms = tuple(each.terms(after))
-            yield Judgement(each.name, sum(term.points for term in terms), terms)
+            value = sum(term.points for term in terms)
+            if not isfinite(value):
+                reason = "its terms add up to no finite number"
+                raise EvaluationError(f"evaluation {each.name!r} cannot be explained: {reason}")
+            yield Judgement(each.name, value, terms)
             if on_step is not None:
                 on_step()
 

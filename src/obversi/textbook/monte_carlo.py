@@ -7,12 +7,13 @@ from time import perf_counter
 from typing import Final
 
 from obversi import _core
-from obversi.arguments import whole_number
+from obversi.analysis import count_text
+from obversi.arguments import seed_bits, whole_number
 from obversi.board import Board, unfinished_board
 from obversi.errors import InputError
 from obversi.move import Move
 
-__all__ = ["MonteCarlo", "TriedMove", "checked_exploration", "checked_seed", "mcts"]
+__all__ = ["MonteCarlo", "TriedMove", "checked_exploration", "mcts"]
 
 _DEFAULT_SECONDS: Final = 1.0
 
@@ -75,8 +76,8 @@ class MonteCarlo:
     def __str__(self) -> str:
         """Show it on one line."""
         return (
-            f"{self.move} ({self.value:.1%}) after {self.playouts:,} playouts, "
-            f"{self.nodes:,} nodes in {self.seconds:.2f} s"
+            f"{self.move} ({self.value:.1%}) after {count_text(self.playouts, 'playout')}, "
+            f"{count_text(self.nodes, 'node')} in {self.seconds:.2f} s"
         )
 
 
@@ -109,7 +110,7 @@ def mcts(
     longest = 0.0 if seconds is None else _checked_seconds(seconds)
     constant = checked_exploration(exploration)
     room = _checked_nodes(most_nodes)
-    chosen = randbits(64) if seed is None else checked_seed(seed)
+    chosen = randbits(64) if seed is None else seed_bits(seed)
     begin = perf_counter()
     try:
         found = _core.mcts(
@@ -160,11 +161,6 @@ def _checked_nodes(most_nodes: int) -> int:
     if nodes > _MOST_NODES:
         raise InputError(f"a tree cannot have {nodes} nodes: expected {_MOST_NODES} or fewer")
     return nodes
-
-
-def checked_seed(seed: int) -> int:
-    """Return a seed as the core takes it."""
-    return whole_number(seed, "the seed", -(1 << 63)) & (1 << 64) - 1
 
 
 def _is_finite(value: float) -> bool:

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Literal
 
 from obversi import _core
+from obversi.analysis import count_text
 from obversi.arguments import whole_number
 from obversi.board import Board, unfinished_board
 from obversi.errors import InputError
@@ -47,8 +48,9 @@ class Found:
     def __str__(self) -> str:
         """Show it on one line."""
         return (
-            f"{self.move} ({self.value:+g}) at depth {self.depth}, {self.nodes:,} nodes and "
-            f"{self.evaluations:,} evaluations in {self.seconds:.2f} s"
+            f"{self.move} ({self.value:+g}) at depth {self.depth}, "
+            f"{count_text(self.nodes, 'node')} and "
+            f"{count_text(self.evaluations, 'evaluation')} in {self.seconds:.2f} s"
         )
 
 

@@ -11,6 +11,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from obversi import _core
+from obversi.arguments import file_path
 from obversi.errors import InputError
 from obversi.rules import Rules
 from obversi.weights.unpacking import unpacked
@@ -144,8 +145,9 @@ def read_evaluation(path: str | os.PathLike[str]) -> _core.Evaluation:
 @contextmanager
 def _named(path: str | os.PathLike[str]) -> Iterator[bytearray]:
     """Hand out the bytes of a file; errors name it."""
+    file = file_path(path)
     try:
-        yield unpacked(Path(path))
+        yield unpacked(file)
     except OSError as error:
         raise InputError(f"the weights in {path} cannot be read: {error.strerror}") from error
     except zlib.error:

@@ -112,6 +112,11 @@ def test_where_a_pass_is_due_the_list_is_empty(made: Any) -> None:
     assert str(error).endswith("(0, 0) a1, which is not legal: black has to pass")
 
 
+def test_what_is_no_board_is_rejected(made: Any) -> None:
+    with pytest.raises(ob.InvalidBoardError, match="None is no board"):
+        made().choose(None)
+
+
 # What is not a legal move
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from obversi import InputError
 from obversi.arena.statistics.elo import (
     NORMAL_95,
     Pentanomial,
@@ -189,3 +190,9 @@ def test_the_root_is_found(root: float, power: int, scale: float) -> None:
 def test_the_root_beside_a_pole_is_found() -> None:
     found = root_between(lambda x: 1e-6 / x - 1 / (1 - x), 1e-300, 1 - 1e-12)
     assert isclose(found, 1e-6 / (1 + 1e-6), rel_tol=1e-6)
+
+
+def test_without_games_there_is_no_score() -> None:
+    for number in (mean_score, score_interval, superiority):
+        with pytest.raises(InputError, match="there is no score without games"):
+            number((0, 0, 0, 0, 0))

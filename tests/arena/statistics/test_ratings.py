@@ -1,4 +1,4 @@
-from math import exp, inf
+from math import exp, inf, nan
 
 import numpy as np
 import pytest
@@ -145,6 +145,9 @@ def test_without_replicates_there_are_no_intervals() -> None:
 def test_what_cannot_be_is_rejected() -> None:
     with pytest.raises(ObversiError, match="no agent 2"):
         rated(2, anchor=Anchor(2))
+    for rating in (nan, inf, -100_001, "x"):
+        with pytest.raises(ObversiError, match=f"{rating!r} is not a rating: expected a number"):
+            Anchor(0, rating)  # type: ignore[arg-type]
     with pytest.raises(ObversiError, match="the number of replicates cannot be -1"):
         rated(2, replicates=-1)
     with pytest.raises(ObversiError, match="no model 'davison' of ratings: did you mean 'davids"):

@@ -93,7 +93,7 @@ def test_how_many_games_there_are(form: str, agents: int, rounds: int, planned: 
     [
         ({"form": "knockout"}, "there is no form 'knockout'"),
         ({"form": "swis"}, "did you mean 'swiss'"),
-        ({"entrants": entrants(["random"])}, "1 agents are not a tournament"),
+        ({"entrants": entrants(["random"])}, "a tournament of 1 agent cannot be played"),
         ({"pairs": 0}, "the number of pairs cannot be 0"),
         ({"rounds": 2}, "round-robin has none"),
         ({"adjudicate": -1}, "cannot be -1"),

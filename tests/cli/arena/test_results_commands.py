@@ -170,6 +170,7 @@ WRONG = [
     (["show", "7"], "there is no tournament '7' in arena.db: there is 1 (first)"),
     (["resume", "other"], "there is no tournament 'other'"),
     (["show", "--anchor", "gredy"], "did you mean 'greedy'?"),
+    (["show", "--anchor", "greedy=inf"], "inf is not a rating"),
     (["show", "--report", "page.txt"], "'page.txt' must end in .html"),
     (["export", "1", "games.doc"], "the extension of 'games.doc' is not known"),
     (["export", "1"], "FILE"),

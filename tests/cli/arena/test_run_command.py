@@ -253,7 +253,7 @@ def test_where_the_file_lies(printed: Printed, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (["greedy"], "1 agents are not a tournament"),
+        (["greedy"], "a tournament of 1 agent cannot be played"),
         (["greedy", "gredy"], "did you mean 'greedy'?"),
         (["greedy", "old="], "'old=' is not an agent"),
         (["greedy", "two\nlines=random"], "characters that cannot be shown"),
@@ -279,6 +279,8 @@ def test_where_the_file_lies(printed: Printed, tmp_path: Path) -> None:
         ),
         (["greedy", "random", "--anchor", "rand"], "did you mean 'random'?"),
         (["greedy", "random", "--anchor", "random=much"], "'much' is not a rating"),
+        (["greedy", "random", "--anchor", "random=nan"], "nan is not a rating"),
+        (["greedy", "random", "--anchor", "random=1e308"], "1e+308 is not a rating"),
         (["greedy", "random", "--report", "page.txt"], "'page.txt' must end in .html"),
         (["greedy", "random", "--report", "missing/page.html"], "missing/page.html"),
         (["greedy", "random", "--openings", "missing.ggf"], "missing.ggf: No such file"),

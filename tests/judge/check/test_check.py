@@ -68,6 +68,13 @@ def test_a_file_that_cannot_be_read_stops_it_all(checked: Check) -> None:
     assert not result.is_good
 
 
+def test_what_is_no_file_or_no_preset_is_rejected(course: CoursePreset) -> None:
+    with pytest.raises(ob.InputError, match="'' is not a file name"):
+        check("", course)
+    with pytest.raises(ob.InputError, match="'cs303' is no preset: expected one that read_preset"):
+        check("agent.py", "cs303")  # type: ignore[arg-type]
+
+
 def test_a_constructor_that_fails_stops_the_check(checked: Check) -> None:
     result = checked(with_mistake("color, time_out\n", "color, [][8]\n"))
     finding = result.findings[-1]

@@ -146,7 +146,12 @@ def test_since_leaves_the_first_out(app: AppClient) -> None:
     [
         ({"moves": "f5f5"}, 400, "move 2 of 'moves': 'f5' cannot be played: there is", "moves"),
         ({"moves": "f5d6x"}, 400, "move 3 of 'moves': 'x' is no move", "moves"),
-        ({"moves": "f5", "size": 4}, 400, "move 1 of 'moves': 'f5' is no square of a 4×4", "moves"),
+        (
+            {"moves": "f5", "size": 4},
+            400,
+            "move 1 of 'moves': 'f5' is no square of the 4×4",
+            "moves",
+        ),
         ({"position": "XO"}, 400, "'position' is not a board", "position"),
         ({"position": Board(4).to_string()}, 400, "'position' is a board of 4×4, but", "position"),
         ({"rules": "revers"}, 422, "'rules' cannot be 'revers': expected 'normal' or", "rules"),

@@ -105,7 +105,7 @@ def test_a_transcript_is_kept_up_to_a_bad_move(app: AppClient) -> None:
         (GGF.replace("B[c3];)", "B[c3"), "f5d6", "", "'B[c3' is no tag"),
         (GGF.replace(";)", ""), "f5d6c3", "", "the game is cut off"),
         ('{"moves": ["f5", "d6", "a1"], "players": ["Ann", "Bob"]}', "f5d6", "move 3", "'a1'"),
-        ('{"moves": ["f5", 7], "players": ["Ann", "Bob"]}', "f5", "move 2", "a int is no move"),
+        ('{"moves": ["f5", 7], "players": ["Ann", "Bob"]}', "f5", "move 2", "the move is no text"),
         ('[Black "Ann"]\n[White "Bob"]\n1. f5 d6 2. a1 *', "f5d6", "move 3", "'a1' cannot"),
         ('[Black "Ann"]\n[White "Bob"]\n1. f5 d6 {open', "f5d6", "", "a comment { is not closed"),
         ('[Black "Ann"]\n[White "Bob"]\n1. f5 d6 (c3', "f5d6", "", "a bracket ( is not closed"),

@@ -20,7 +20,7 @@ from obversi.agents.course.compiled import read_compiled
 from obversi.agents.course.preset import CoursePreset, read_preset
 from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import Submission, read_submission
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.color import Color, color_name
 from obversi.core_wait import CoreTimes
 from obversi.errors import InputError
@@ -145,7 +145,7 @@ class CourseAgent(SeatedAgent):
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Ask for a move; if the mover has to pass, the list has to be empty."""
-        if board.is_over:
+        if checked_board(board).is_over:
             raise InputError(f"{self.name} has no move to choose: {board.status()}")
         seat = (board.size, board.rules, board.turn)
         if self._seat != seat:

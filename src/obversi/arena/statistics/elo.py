@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from math import copysign, erfc, inf, log, log10, sqrt
 from typing import Final
 
+from obversi.errors import InputError
+
 __all__ = [
     "MOST_DEVIATIONS",
     "NORMAL_95",
@@ -134,6 +136,8 @@ def pentanomial(points: Iterable[float]) -> Pentanomial:
 
 def mean_score(pairs: Pentanomial) -> float:
     """Return the points per game, from 0 to 1, of at least one pair."""
+    if not any(pairs):
+        raise InputError("there is no score without games: expected one pair or more")
     return sum(count * score for count, score in zip(pairs, PAIR_SCORES, strict=True)) / sum(pairs)
 
 
@@ -186,8 +190,9 @@ def deviations_95(pairs: int) -> float:
 
 def superiority(pairs: Pentanomial) -> float:
     """Return the likelihood that the first agent is stronger, from 0 to 1."""
+    lead = mean_score(pairs) - 0.5
     deviations = sqrt(_deviance(pairs, 0.5)) * NORMAL_95 / deviations_95(sum(pairs))
-    return erfc(-copysign(deviations, mean_score(pairs) - 0.5) / sqrt(2)) / 2
+    return erfc(-copysign(deviations, lead) / sqrt(2)) / 2
 
 
 def log_likelihood_ratio(pairs: Pentanomial, score: float, other_score: float) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Final
 
 import numpy as np
@@ -43,6 +44,9 @@ SPREAD: Final = 1000.0
 
 _MOST_NAMED: Final = 4
 
+# No rating by definition is further from 0.
+_FURTHEST: Final = 100_000
+
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -50,6 +54,14 @@ class Anchor:
 
     agent: int
     rating: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Reject a rating that is no number, or too far from 0."""
+        if not (isinstance(self.rating, Real) and abs(self.rating) <= _FURTHEST):
+            raise InputError(
+                f"{self.rating!r} is not a rating: expected a number from -{_FURTHEST} "
+                f"to {_FURTHEST}"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from itertools import count
 from math import isfinite
 from typing import Any, Final
 
+from obversi.analysis import count_text
 from obversi.arena.game.plan import TimeControl
 from obversi.arguments import suggestion, whole_number
 from obversi.errors import InputError
@@ -103,7 +104,8 @@ class TournamentSettings:
             raise InputError(f"there is no form {self.form!r}: {suggestion(self.form, FORMS)}")
         if not 2 <= len(self.entrants) <= _MOST_ENTRANTS:
             raise InputError(
-                f"{len(self.entrants)} agents are not a tournament: expected 2 to {_MOST_ENTRANTS}"
+                f"a tournament of {count_text(len(self.entrants), 'agent')} cannot be played: "
+                f"expected 2 to {_MOST_ENTRANTS}"
             )
         whole_number(self.pairs, "the number of pairs", 1)
         whole_number(self.rounds, "the number of rounds", 1)

@@ -273,9 +273,10 @@ def _anchor(text: str | None, entrants: Sequence[Entrant]) -> Anchor | None:
     label, _, number = text.rpartition("=")
     if label in labels:
         try:
-            return Anchor(labels.index(label), float(number))
+            rating = float(number)
         except ValueError:
             raise InputError(f"{number!r} is not a rating: expected a number") from None
+        return Anchor(labels.index(label), rating)
     raise InputError(f"no agent is called {text!r}: {suggestion(label or text, labels)}")
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from obversi.analysis import count_text
 from obversi.book import file as book_file
 from obversi.book.editing import merged, pruned, read_graph
 from obversi.book.foreign import write_edax, write_egaroucid
@@ -52,7 +53,7 @@ def import_command(file: Path, out: Path) -> None:
 def _store_graph(out: Path, graph: Graph) -> None:
     with BookStore.create(out, graph.size, graph.rules, {}) as store, progress("writing"):
         store.replace(graph)
-    click.echo(f"{out}: {len(graph):,} positions")
+    click.echo(f"{out}: {count_text(len(graph), 'position')}")
     if pending := len(graph.pending):
         click.echo(f"{pending:,} are to be searched: obversi book grow {out} --positions 0")
 
@@ -90,7 +91,8 @@ def export_command(file: Path, out: Path, packed: bool) -> None:
             book_file.write(out, graph, is_packed=True)
         else:
             write(out, graph)
-    click.echo(f"{out}: {len(graph):,} positions, {out.stat().st_size:,} bytes")
+    positions = count_text(len(graph), "position")
+    click.echo(f"{out}: {positions}, {out.stat().st_size:,} bytes")
     if pending := len(graph.pending):
         click.echo(f"{pending:,} of them have moves that are still to be searched")
 

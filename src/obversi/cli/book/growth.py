@@ -10,13 +10,13 @@ import click
 import numpy as np
 from click.core import ParameterSource
 
-from obversi.analysis import margin_text
+from obversi.analysis import count_text, margin_text
 from obversi.book.editing import read_book
 from obversi.book.grow import GrowthPlan, Progress, deepen, grow, opening_positions, solve_late
 from obversi.book.store import BookStore
 from obversi.book.verify import Verified, verify
 from obversi.cli import options
-from obversi.cli.positions import PositionCommand, records
+from obversi.cli.positions import PositionCommand, exit_if_left_out, readable_records
 from obversi.cli.progress import bar_progress, progress
 from obversi.engine import Engine
 from obversi.errors import InputError
@@ -166,12 +166,16 @@ def add_command(
 ) -> None:
     """Add the positions after the first moves of GAMES to the working copy FILE; search them."""
     with BookStore.open(file, writing=True) as store:
-        added = 0
+        added = read = left_out = 0
         for source in games:
-            found = records(source, store.rules, store.size)
+            found, broken = readable_records(source, store.rules, store.size)
+            read, left_out = read + len(found), left_out + broken
             added += store.add(opening_positions(found, store.size, store.rules, plies))
+        if not read:
+            exit_if_left_out(left_out, read)
         _show_growth(file, grow(store, positions=0, threads=threads, cluster=cluster), None, None)
-    click.echo(f"{added:,} positions of games were added")
+    click.echo(f"{count_text(added, 'position')} of games {'was' if added == 1 else 'were'} added")
+    exit_if_left_out(left_out, read)
 
 
 @click.command(

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from obversi.analysis import margin_text
+from obversi.analysis import count_text, margin_text
 from obversi.board import Board
 from obversi.book.book import Book, BookMove, shipped_book
 from obversi.book.editing import read_book, read_graph, root_of
@@ -130,7 +130,7 @@ def stats_command(file: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(found))
         return
-    click.echo(f"{graph.rules} {graph.size}×{graph.size}, {len(graph):,} positions")
+    click.echo(f"{graph.rules} {graph.size}×{graph.size}, {count_text(len(graph), 'position')}")
     click.echo(f"the start is worth {margin_text(found['start'])}")
     click.echo(" ply  positions  exact")
     for ply, count in enumerate(plies.tolist()):

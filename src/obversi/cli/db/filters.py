@@ -15,7 +15,7 @@ from obversi.size import SIZES
 __all__ = ["filter_options"]
 
 
-def _numbers(text: str | None, what: str) -> tuple[int | None, int | None]:
+def _numbers(text: str | None, what: str, example: str) -> tuple[int | None, int | None]:
     """Read a range such as 1990-1999, 1990-, -1999 or 1990."""
     if text is None:
         return None, None
@@ -24,7 +24,7 @@ def _numbers(text: str | None, what: str) -> tuple[int | None, int | None]:
         least, most = (int(part) if part else None for part in (first, last if hyphen else first))
     except ValueError:
         raise click.UsageError(
-            f"{text!r} is no range of {what}: expected one such as 10-20"
+            f"{text!r} is no range of {what}: expected one such as {example}"
         ) from None
     return least, most
 
@@ -32,8 +32,8 @@ def _numbers(text: str | None, what: str) -> tuple[int | None, int | None]:
 def _game_filter(
     years: str | None, margin: str | None, position: str | None, **conditions: Any
 ) -> GameFilter:
-    first_year, last_year = _numbers(years, "years")
-    least_margin, most_margin = _numbers(margin, "margins")
+    first_year, last_year = _numbers(years, "years", "1990-1999")
+    least_margin, most_margin = _numbers(margin, "margins", "2-10")
     rules, size = conditions["rules"], conditions["size"]
     return GameFilter(
         first_year=first_year,

@@ -10,6 +10,7 @@ import click
 from rich.text import Text
 
 from obversi.agents.course.preset import CoursePreset
+from obversi.arguments import file_path
 from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.agent_checks import warn_of_open_files
@@ -59,7 +60,9 @@ _PROBLEMS: Final = 1
         "obversi judge check my_agent.py --no-games --html check.html",
     ),
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument(
+    "file", type=click.Path(), callback=lambda _context, _argument, name: file_path(name)
+)
 @preset_option
 @click.option(
     "--seconds", type=options.SECONDS, help="Seconds per move, instead of those of the course."

@@ -17,8 +17,10 @@ from obversi.arena.playing.processes import PlayersInProcesses
 from obversi.arena.report.wording import seconds_text
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.arena.tournament.tournament import Tournament, play_tournament
+from obversi.arguments import file_path
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color, color_name
+from obversi.errors import InputError
 from obversi.judge.check.answers import BoardAnswer, CheckedAgent
 from obversi.judge.check.board_findings import candidate_findings, failure_findings
 from obversi.judge.check.boards import diagnostic_boards, hard_boards
@@ -145,11 +147,14 @@ def check(
     sparring partner of the course. The boards together take about `seconds`, if they are given:
     then calls are interrupted before their time is over.
     """
+    file = file_path(path)
+    if not isinstance(preset, CoursePreset):
+        raise InputError(f"{preset!r} is no preset: expected one that read_preset returns")
     begin = time.monotonic()
     checking = _Check(preset, on_finding, on_progress, _Budget(seconds))
-    checking.run(Path(path), pairs, concurrency)
+    checking.run(file, pairs, concurrency)
     return CheckResult(
-        Path(path).name,
+        file.name,
         preset,
         tuple(checking.findings),
         tuple(checking.games),

@@ -8,11 +8,11 @@ from math import log, sqrt
 from typing import Final
 
 from obversi import _core
-from obversi.arguments import whole_number
+from obversi.arguments import seed_bits, whole_number
 from obversi.board import Board, unfinished_board
 from obversi.errors import InputError
 from obversi.move import Move
-from obversi.textbook.monte_carlo import checked_exploration, checked_seed
+from obversi.textbook.monte_carlo import checked_exploration
 from obversi.textbook.tracing.trace import (
     MAX_NODES,
     Counts,
@@ -52,7 +52,7 @@ def trace_mcts(
         board.size,
         board.rules == "reversed",
         playouts=games,
-        seed=checked_seed(seed),
+        seed=seed_bits(seed),
         exploration=constant,
     )
     root = board.copy(stack=False)

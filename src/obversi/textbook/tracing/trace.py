@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from obversi.analysis import count_text
 from obversi.arguments import whole_number
 from obversi.board import Board
 from obversi.color import color_name
@@ -25,7 +26,6 @@ __all__ = [
     "Trace",
     "TracedNode",
     "checked_nodes",
-    "count_text",
     "minimax_counts",
     "move_names",
     "player_name",
@@ -251,11 +251,6 @@ def move_names(moves: Sequence[Move]) -> str:
     shown = " ".join(moves[:_NAMED_MOVES])
     more = len(moves) - _NAMED_MOVES
     return f"{shown} and {more} more" if more > 0 else shown
-
-
-def count_text(number: int, what: str) -> str:
-    """Write a number of things."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def player_name(board: Board) -> str:

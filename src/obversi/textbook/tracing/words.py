@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
+from obversi.analysis import count_text
 from obversi.board import Board
 from obversi.heuristics.explain import number_text
 from obversi.move import Move
 from obversi.textbook.tracing.trace import (
     Counts,
     SearchName,
-    count_text,
     move_names,
     player_name,
 )
