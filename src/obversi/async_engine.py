@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncGenerator, Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
@@ -124,7 +125,8 @@ class AsyncEngine:
         job.cancel()  # if it has not begun
         while not job.done():
             self._engine.stop()
-            await asyncio.sleep(_SECONDS_BETWEEN_STOPS)
+            with suppress(asyncio.CancelledError):  # it is cancelled already
+                await asyncio.sleep(_SECONDS_BETWEEN_STOPS)
 
 
 def _copied(board: Board) -> Board:

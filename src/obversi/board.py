@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
-from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar
 
 from obversi import _core, svg
@@ -278,7 +277,7 @@ class Board(_core.Game):
         for square in (*marks, *(values or {}), *([last_move] if last_move else [])):
             self[square]  # rejects what is no square of this board
         for square, value in (values or {}).items():
-            if not isinstance(value, Real):
+            if isinstance(value, str) or not hasattr(value, "__float__"):
                 raise InputError(f"the value of {square} cannot be {value!r}: expected a number")
         return svg.draw(
             self.to_array(),

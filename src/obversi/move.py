@@ -7,7 +7,7 @@ from obversi import _core
 from obversi.arguments import whole_number
 from obversi.errors import InvalidMoveError
 
-__all__ = ["PASS", "Move"]
+__all__ = ["ALL_MOVES", "PASS", "Move"]
 
 
 class Move(str):
@@ -30,7 +30,7 @@ class Move(str):
         place = whole_number(row, "the row", None), whole_number(column, "the column", None)
         if not all(0 <= number < 8 for number in place):
             raise InvalidMoveError(f"row {row}, column {column} is no square")
-        return _ALL[8 * place[0] + place[1]]
+        return ALL_MOVES[8 * place[0] + place[1]]
 
     @classmethod
     def from_index(cls, index: int) -> "Move":
@@ -38,7 +38,7 @@ class Move(str):
         index = whole_number(index, "the number of a move", None)
         if not 0 <= index <= _core.PASS_INDEX:
             raise InvalidMoveError(f"{index} is no move: squares are 0 to 63, the pass is 64")
-        return _ALL[index]
+        return ALL_MOVES[index]
 
     @property
     def is_pass(self) -> bool:
@@ -89,8 +89,8 @@ def _all_moves() -> Iterator[Move]:
     yield str.__new__(Move, "pass")
 
 
-_ALL: Final = list(_all_moves())
+ALL_MOVES: Final = list(_all_moves())
 # The move of a player who has no legal square.
-PASS: Final = _ALL[64]
-_BY_NAME: Final = {str(move): move for move in _ALL} | dict.fromkeys(("pa", "ps", "--"), PASS)
-_core.set_move_objects(_ALL)
+PASS: Final = ALL_MOVES[64]
+_BY_NAME: Final = {str(move): move for move in ALL_MOVES} | dict.fromkeys(("pa", "ps", "--"), PASS)
+_core.set_move_objects(ALL_MOVES)

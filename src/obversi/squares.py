@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Set
 from operator import index
 
 from obversi.errors import InvalidMoveError
-from obversi.move import Move
+from obversi.move import ALL_MOVES, Move
 
 __all__ = ["SquareSet"]
 
@@ -66,7 +66,7 @@ class SquareSet(Set[Move]):
         rest = self._mask
         while rest:
             lowest = rest & -rest
-            yield Move.from_index(lowest.bit_length() - 1)
+            yield ALL_MOVES[lowest.bit_length() - 1]
             rest ^= lowest
 
     def __len__(self) -> int:

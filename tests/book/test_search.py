@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from itertools import chain, islice
+from queue import Queue
 from random import Random
 from threading import Event
+from typing import Any
 
 import numpy as np
 import pytest
@@ -130,6 +132,31 @@ def test_an_error_of_a_search_is_raised_here() -> None:
         pytest.raises(ObversiError, match="a1"),
     ):
         list(workers.search(tasks))
+
+
+def test_results_that_come_with_an_error_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = Event()
+
+    class LateQueue(Queue[Any]):
+        """A queue that is read when two searches have ended."""
+
+        def put(self, *future: Any, **options: Any) -> None:
+            super().put(*future, **options)
+            if self.qsize() == 2:
+                both.set()
+
+        def get(self, *options: Any, **others: Any) -> Any:
+            both.wait(SECONDS)
+            return super().get(*options, **others)
+
+    monkeypatch.setattr(search_module, "SimpleQueue", LateQueue)
+    board = Board(6)
+    tasks = [task_of(board, board.legal_moves, 2), task_of(board, [ob.Move("a1")], 2)]
+    with here(Game(6, "normal"), 2) as workers:
+        results = workers.search(tasks)
+        assert len(next(results)) == 1
+        with pytest.raises(ObversiError, match="a1"):
+            next(results)
 
 
 def endless_tasks() -> list[SearchTask]:

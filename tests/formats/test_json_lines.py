@@ -1,9 +1,7 @@
 import io
 import json
 from dataclasses import replace
-from typing import Any
 
-import numpy as np
 import pytest
 from format_games import (
     FINAL_2007,
@@ -151,9 +149,3 @@ def test_round_trip_of_positions(record: GameRecord) -> None:
     assert json_lines.write([record, record], file) == 2
     file.seek(0)
     assert list(json_lines.read(file)) == [record, record]
-
-
-def test_a_result_of_numpy_is_written() -> None:
-    result: Any = np.int64(4)
-    record = replace(transcript.parse(FINAL_2007), result=result)
-    assert json.loads(json_lines.dump(record))["result"] == 4

@@ -7,16 +7,19 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from format_games import FINAL_2007, named_games, transcripts, valued_positions, without_thoughts
 from hypothesis import given, settings
 
 import obversi as ob
+from obversi import Move
 from obversi.errors import FormatError
 from obversi.formats import (
     FORMATS,
     GameRecord,
     LossWarning,
+    PlayedMove,
     read_path,
     transcript,
     write_path,
@@ -30,6 +33,10 @@ FINAL = replace(
 # What is lost is the subject of test_losses.py.
 pytestmark = pytest.mark.filterwarnings("ignore::obversi.formats.LossWarning")
 WRITABLE = [name for name, info in FORMATS.items() if info.can_write]
+
+
+BAD_MOVE: Any = "F5"
+BAD_VALUE: Any = np.float32(1)
 
 
 def with_one_that_does_not_fit(name: str) -> Iterator[GameRecord]:
@@ -73,6 +80,16 @@ def test_a_game_that_does_not_fit_is_named(tmp_path: Path) -> None:
         ({"date": 1999}, "the date cannot be 1999: expected a text"),
         ({"tags": {"CO": 3}}, "the tag 'CO' cannot be 3: expected a text"),
         ({"moves": ("f5",)}, "'f5' is among the moves: expected a PlayedMove"),
+        (
+            {"moves": (PlayedMove(BAD_MOVE),)},
+            "PlayedMove.* among the moves: expected a PlayedMove of a",
+        ),
+        ({"result": np.int64(4)}, "the result cannot be .*4.*: expected an int"),
+        ({"values": {"d3": np.int64(4)}}, "the value of d3 cannot be .*4.*: expected an int"),
+        (
+            {"moves": (PlayedMove(Move("f5"), BAD_VALUE),)},
+            "the value or the time of f5 cannot be .*1.*: expected an int or a float",
+        ),
         (None, "None is no game: expected a GameRecord"),
     ],
 )

@@ -172,18 +172,10 @@ def deepen(
     whole_number(within, "the number of discs", 0, most=64)
     stored = GrowthPlan.stored(store.settings)
     plan = replace(stored, depth=depth)
-    if depth < stored.depth:
-        raise InputError(
-            f"{store.path} was searched {stored.depth} plies deep: {depth} plies are not deeper"
-        )
-    if len(store.graph().pending):
-        raise InputError(
-            f"some positions of {store.path} are not searched yet: "
-            f"`obversi book grow {store.path} --positions 0` does it"
-        )
     with _workers(store, threads, cluster) as workers:
         growth = _Growth(store, plan, workers, seconds)
-        store.set(depth=depth)
+        growth.check_searched()
+        store.set(depth=max(stored.depth, depth))
         yield from growth.deepen(within)
 
 
@@ -242,6 +234,16 @@ class _Growth:
         if not len(graph.pending):
             self._value = int(graph.values[root_of(graph)])
         yield self._progress(graph, 0)
+
+    def check_searched(self) -> None:
+        """Reject a book without the start of the game, or with positions that are not searched."""
+        graph = self._store.graph()
+        if len(graph.pending):
+            raise InputError(
+                f"some positions of {self._store.path} are not searched yet: "
+                f"`obversi book grow {self._store.path} --positions 0` does it"
+            )
+        root_of(graph)
 
     def deepen(self, within: int) -> Generator[Progress, None, None]:
         """Search leaves that decide or nearly decide, until all of them are deep enough."""

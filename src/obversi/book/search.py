@@ -105,7 +105,9 @@ class _Threads:
                     futures.append(ended.get())
                 begun.difference_update(futures)
                 begin(len(futures))
-                yield [future.result() for future in futures]
+                yield [future.result() for future in futures if future.exception() is None]
+                for future in futures:
+                    future.result()  # raises what went wrong
         finally:
             for future in begun:
                 future.cancel()

@@ -69,7 +69,7 @@ def to_object(record: GameRecord) -> dict[str, Any]:
         "size": record.size,
         "moves": [str(played.move) for played in record.moves],
         "players": {"black": record.black, "white": record.white},
-        "result": None if record.result is None else int(record.result),  # NumPy has its own
+        "result": record.result,
         "outcome": outcome_object(record.board().outcome()),
     }
     further: dict[str, Any] = {

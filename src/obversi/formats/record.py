@@ -1,9 +1,9 @@
 """A game or a position of a file: the start, the moves and the players."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import isfinite
-from numbers import Integral
 from types import MappingProxyType
 from typing import Any
 
@@ -136,20 +136,32 @@ def checked_record(record: GameRecord) -> GameRecord:
     checked_text(record.date, "the date")
     for name, text in record.tags.items():
         checked_text(text, f"the tag {name!r}")
-    if record.result is not None and not isinstance(record.result, Integral):
+    for square, value in record.values.items():
+        _check_number(value, f"the value of {square}")
+    if record.result is not None and not isinstance(record.result, int):
         raise InputError(f"the result cannot be {record.result!r}: expected an int")
     for played in record.moves:
-        if not isinstance(played, PlayedMove):
-            raise InputError(f"{played!r:.40} is among the moves: expected a PlayedMove")
+        if not (isinstance(played, PlayedMove) and isinstance(played.move, Move)):
+            raise InputError(f"{played!r:.40} is among the moves: expected a PlayedMove of a Move")
+        for number in (played.value, played.seconds):
+            if number is not None:
+                _check_number(number, f"the value or the time of {played.move}")
     return record
+
+
+def _check_number(number: float, what: str) -> None:
+    """Reject what cannot be written into every file, such as the numbers of NumPy."""
+    if not isinstance(number, int | float):
+        raise InputError(f"{what} cannot be {number!r}: expected an int or a float")
 
 
 def checked_records(records: Iterable[GameRecord]) -> Iterator[GameRecord]:
     """Return an iterator over several games, which need not be checked."""
-    if isinstance(records, GameRecord) or not isinstance(records, Iterable):
-        kind = type(records).__name__
-        raise InputError(f"a single {kind} is no list of games: expected one such as [game]")
-    return iter(records)
+    if not isinstance(records, GameRecord):
+        with suppress(TypeError):
+            return iter(records)
+    kind = type(records).__name__
+    raise InputError(f"a single {kind} is no list of games: expected one such as [game]")
 
 
 class BrokenGameError(FormatError):

@@ -9,6 +9,7 @@ let shared = null; // the engine, once it was needed
 
 // The result of a search; after an error the next search starts a new engine.
 async function attempted(search) {
+  if (shared?.isBroken()) shared = null;
   const engine = (shared ??= startEngine({ threads: 1, hashBytes: HASH_BYTES }));
   try {
     return await search(engine);
