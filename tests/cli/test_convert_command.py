@@ -91,10 +91,7 @@ def test_games_that_a_format_cannot_hold_are_left_out(obversi: Command, tmp_path
     boards.write_text(f"{start} c2\n{elsewhere.to_string()} b4\n{start} e4\n")
     result = obversi("convert", str(boards), str(other))
     assert (result.exit_code, other.exists()) == (1, False)
-    assert (
-        "game 1: a transcript names neither size nor rules: this game of normal 6×6"
-        in result.stderr
-    )
+    assert "game 1: a transcript has neither size nor rules: this normal 6×6 game" in result.stderr
     result = obversi("convert", str(boards), str(other), "--size", "6")
     assert result.exit_code == 1
     problem, last = result.stderr.splitlines()

@@ -315,7 +315,7 @@ def test_transcripts_need_the_rules_and_the_size(obversi: Command, tmp_path: Pat
         database.add([record_from_moves(["b1"], ob.Board(4, "reversed"))], "mine")
     result = obversi("db", "export", str(path), str(out))
     assert (result.exit_code, out.exists()) == (2, False)
-    assert "this game of reversed 4×4 would be read as" in result.stderr
+    assert "this reversed 4×4 game would be read as" in result.stderr
     kind = ("--rules", "reversed", "--size", "4")
     assert obversi("db", "export", str(path), str(out), *kind).exit_code == 0
     assert out.read_text() == "b1\n"

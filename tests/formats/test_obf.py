@@ -87,7 +87,7 @@ def test_good_lines_around_broken_ones_are_kept() -> None:
 
 def test_rules_and_margins_that_would_change_are_rejected() -> None:
     position = GameRecord(ob.Board(rules="reversed"))
-    with pytest.raises(ob.FormatError, match="by reversed rules would be read as one by normal"):
+    with pytest.raises(ob.FormatError, match="with reversed rules would be read with normal"):
         obf.dump(position)
     assert obf.parse(obf.dump(position, rules="reversed"), rules="reversed") == position
     for values, message in (

@@ -95,7 +95,7 @@ def test_a_game_from_elsewhere_is_not_written() -> None:
 @pytest.mark.parametrize(("size", "rules"), [(6, "normal"), (8, "reversed")])
 def test_a_game_that_would_be_read_as_another_is_not_written(size: int, rules: Any) -> None:
     record = record_from_moves([], ob.Board(size, rules))
-    message = f"this game of {rules} {size}×{size} would be read as a game of normal 8×8,"
+    message = f"this {rules} {size}×{size} game would be read as a normal 8×8 game;"
     with pytest.raises(ob.FormatError, match=message):
         transcript.dump(record)
 

@@ -84,8 +84,8 @@ def _text(record: GameRecord, losses: Losses, rules: Rules) -> str:
         )
     if record.rules != rules:
         raise FormatError(
-            f"OBF does not name the rules: this position by {record.rules} rules would be read as "
-            f"one by {rules} rules, unless writer and reader are told the same"
+            f"OBF has no rules: this position with {record.rules} rules would be read with {rules} "
+            "rules; give the rules for writing and reading"
         )
     check_result(record)
     losses.add_parts(record, _MARGINS)

@@ -99,16 +99,13 @@ def _text(record: GameRecord, losses: Losses, size: int, rules: Rules) -> str:
         )
     if (record.size, record.rules) != (size, rules):
         raise FormatError(
-            f"a transcript names neither size nor rules: this {_kind(record.size, record.rules)} "
-            f"would be read as a {_kind(size, rules)}, unless writer and reader are told the same; "
-            "GGF, SGF and JSON name them"
+            "a transcript has neither size nor rules: "
+            f"this {record.rules} {record.size}×{record.size} game would be read as a {rules} "
+            f"{size}×{size} game; give size and rules for writing and reading, or write GGF, SGF "
+            "or JSON"
         )
     check_result(record)
     losses.add_parts(record)
     losses.add_tags(record)
     losses.add_result(record)
     return squares(record)
-
-
-def _kind(size: int, rules: Rules) -> str:
-    return f"game of {rules} {size}×{size}"
