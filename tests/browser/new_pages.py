@@ -23,6 +23,17 @@ SCREENS: dict[Device, dict[str, Any]] = {
 #: Those that tests of features run on.
 DEVICES: tuple[Device, ...] = ("desktop", "phone")
 
+# Keep the workers that a page starts in `started`.
+KEEP_WORKERS = """
+window.started = [];
+window.Worker = class extends Worker {
+  constructor(...options) {
+    super(...options);
+    window.started.push(this);
+  }
+};
+"""
+
 #: Without this the engine cannot unpack its weights: positions are analysed on the server.
 NO_ENGINE = "delete globalThis.DecompressionStream"
 

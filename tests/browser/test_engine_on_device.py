@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browser.navigation import visit
-from browser.new_pages import NewPages
+from browser.new_pages import KEEP_WORKERS, NewPages
 from playwright.sync_api import Page, Route, expect
 
 from obversi.cli.bench import FixedSearch, fixed_searches
@@ -90,16 +90,6 @@ async () => {
   }
   return [depths, window.started.length];
 }
-"""
-
-KEEP_WORKERS = """
-window.started = [];
-window.Worker = class extends Worker {
-  constructor(...options) {
-    super(...options);
-    window.started.push(this);
-  }
-};
 """
 
 BREAK_SEARCHES = """

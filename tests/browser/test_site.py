@@ -9,7 +9,7 @@ from browser.accessibility import grave_violations
 from browser.app_process import AppProcess
 from browser.both_answers import answer_of_server, answers_of_page
 from browser.navigation import visit
-from browser.new_pages import NewPages
+from browser.new_pages import KEEP_WORKERS, NewPages
 from browser.play_page import PlayPage
 from browser.static_host import hosted
 from playwright.sync_api import Browser, expect
@@ -286,6 +286,45 @@ def test_an_analysis_is_stopped_before_its_engine_is_ready(site_pages: NewPages)
     assert page.evaluate(call) < 30
 
 
+def test_an_engine_that_died_between_games_is_started_again(site_pages: NewPages) -> None:
+    page = site_pages.open()
+    page.add_init_script(KEEP_WORKERS)
+    visit(page, "/study")
+    call = """async () => {
+      const { searchedLines } = await import("/static/js/site/engine.js");
+      const options = { depth: 4, lines: 1, isFresh: true, begun() {} };
+      const search = () => searchedLines({ rules: "normal", size: 6 }, options);
+      await search();
+      window.started.at(-1).onerror(new ErrorEvent("error", { message: "it died" }));
+      return (await search()).length;
+    }"""
+    assert page.evaluate(call) == 1
+
+
+def test_a_move_in_another_tab_ends_the_clock_here(site_pages: NewPages) -> None:
+    page = site_pages.open()
+    page.clock.install()
+    visit(page, "/study")
+    call = """async () => {
+      const { makeGames } = await import("/static/js/site/games.js");
+      const clock = { seconds: 60, increment: 600 };
+      let game = null;
+      window.received = [];
+      const here = makeGames((message) => {
+        game ??= message.game;
+        window.received.push(message.type);
+      });
+      await here.handle({ type: "join", against: "myself", color: "black", clock }, {});
+      const there = makeGames(() => {});
+      await there.handle({ type: "rejoin", game }, {});
+      await there.handle({ type: "move", game, move: "f5" }, {});
+    }"""
+    page.evaluate(call)
+    page.wait_for_function("window.received.includes('turn')")
+    page.clock.fast_forward(61_000)
+    assert page.evaluate("window.received") == ["start", "turn"]
+
+
 def test_the_clock_of_an_agent_starts_with_its_search(site_pages: NewPages) -> None:
     page = site_pages.open()
     visit(page, "/study")
@@ -384,6 +423,11 @@ def test_site_works_offline_after_the_first_visit(browser: Browser, site_folder:
         play = PlayPage(new_pages.open(kept=True, on_device=True))
         play.open()
         play.page.evaluate(_KEPT)
+        # Pages of the documentation are not pages of the app.
+        missing = play.page.goto(f"{server.address}/docs/missing.html")
+        assert missing is not None
+        assert missing.status == 404
+        play.page.go_back()
     play.page.reload()
     play.start("normal", 4, white="engine:level=2")
     play.board.play_to_the_end()

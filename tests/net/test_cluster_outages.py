@@ -113,17 +113,25 @@ async def test_a_bus_is_tried_again_until_it_is_back(
     await two.close()
 
 
-async def test_messages_beyond_the_most_that_wait_are_missed(
-    bus: RedisServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lost: list[str | None] = []
-    received: list[dict[str, Any]] = []
+async def opened(
+    bus: RedisServer, received: list[dict[str, Any]], lost: list[str | None]
+) -> tuple[Bus, Bus]:
+    """Open the buses of processes 1 and 2; the lists get what 2 receives, and whom it missed."""
     one = Bus(bus.address, "test", lambda *_: None, lambda *_: None, lambda *_: None)
     two = Bus(
         bus.address, "test", lambda _, text: received.append(text), lost.append, lambda *_: None
     )
     await one.open("1")
     await two.open("2")
+    return one, two
+
+
+async def test_messages_beyond_the_most_that_wait_are_missed(
+    bus: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost: list[str | None] = []
+    received: list[dict[str, Any]] = []
+    one, two = await opened(bus, received, lost)
     one.send("2", {"number": 1})
     await until(lambda: len(received) == 1)
     monkeypatch.setattr(bus_module, "_MOST_WAITING", 1)
@@ -138,12 +146,7 @@ async def test_messages_beyond_the_most_that_wait_are_missed(
 async def test_a_forgotten_process_leaves_no_numbers(bus: RedisServer) -> None:
     lost: list[str | None] = []
     received: list[dict[str, Any]] = []
-    one = Bus(bus.address, "test", lambda *_: None, lambda *_: None, lambda *_: None)
-    two = Bus(
-        bus.address, "test", lambda _, text: received.append(text), lost.append, lambda *_: None
-    )
-    await one.open("1")
-    await two.open("2")
+    one, two = await opened(bus, received, lost)
     for number in (1, 2):  # of which the second finds no numbers
         received.clear()
         for receiver in ("2", ALL):
