@@ -8,8 +8,8 @@ from obversi.errors import InputError
 
 __all__ = ["Limit"]
 
-# What may go by until a move is received elsewhere: of this one, and of each that follows. Of a
-# clock with hardly more than that, a share is thought with.
+# Time until a move arrives elsewhere: for this move, and for each later one. If a clock has hardly
+# more, the search takes a share of it.
 _LATENCY_SECONDS, _LATENCY_SECONDS_LATER = 0.02, 0.01
 _LAST_SHARE = 0.1
 
