@@ -11,7 +11,7 @@ NATIVE := $(shell find cmake core bindings -type f -not -path 'core/tests/*') CM
 # The tests start hundreds of processes: none compiles what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: FORCE run test quick results wasm python-tests long-tests browser-tests core-tests core-builds browser lint types javascript format stub docs wheels wheels-test clean
+.PHONY: FORCE run test quick results wasm python-tests long-tests browser-tests core-tests sanitized-tests browser lint types javascript format stub docs wheels wheels-test clean
 
 run: $(VENV)/.installed $(VENV)/.needs
 	@$(BIN)/obversi web
@@ -91,12 +91,14 @@ PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@ --reruns=2 
 python-tests: $(VENV)/.installed $(VENV)/.developing
 	$(PYTEST) --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --ignore=tests/browser -m "not long"
 
-# Benchmarks, training, and contests that are killed: what `make test` has no time for.
-long-tests: $(VENV)/.installed $(VENV)/.developing
+# What `make test` has no time for: benchmarks, training, contests that are killed, most cases of tests
+# with many, and C++ under sanitizers.
+long-tests: $(VENV)/.installed $(VENV)/.developing browser sanitized-tests
 	$(PYTEST) --numprocesses=$(WORKERS) --ignore=tests/browser -m long
+	$(PYTEST) tests/browser -m long
 
 browser-tests: $(VENV)/.installed $(VENV)/.developing
-	$(PYTEST) tests/browser
+	$(PYTEST) tests/browser -m "not long"
 
 # Without a browser the tests in tests/browser are skipped; the last line of `make test` says so.
 browser: $(VENV)/.tools
@@ -105,19 +107,19 @@ browser: $(VENV)/.tools
 CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
   -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON
 
-# Three builds: the library as it is used, with the address and undefined-behaviour sanitizers, and
-# the tests of threads with the thread sanitizer.
+core-tests: $(VENV)/.installed
+	+$(BIN)/cmake --build build/extension --target core_tests
+	build/extension/core/tests/core_tests
+
+# All C++ tests with the address and undefined-behaviour sanitizers, those of threads with the thread
+# sanitizer.
 SANITIZED_BUILD = -DCMAKE_BUILD_TYPE=RelWithDebInfo \
   -DOBVERSI_COMPILED_TESTS=$(CURDIR)/build/extension/core/tests
-core-builds: $(VENV)/.installed
-	+$(BIN)/cmake --build build/extension --target core_tests
+sanitized-tests: core-tests
 	$(CONFIGURE_TESTS) -B build/sanitized $(SANITIZED_BUILD) -DOBVERSI_SANITIZE=address,undefined
 	+$(BIN)/cmake --build build/sanitized --target core_tests
 	$(CONFIGURE_TESTS) -B build/threads $(SANITIZED_BUILD) -DOBVERSI_SANITIZE=thread
 	+$(BIN)/cmake --build build/threads --target thread_tests
-
-core-tests: core-builds
-	build/extension/core/tests/core_tests
 	build/sanitized/core/tests/core_tests
 	build/threads/core/tests/thread_tests
 

@@ -9,7 +9,8 @@ import functools
 import inspect
 import os
 import signal
-from collections.abc import Awaitable, Callable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -74,10 +75,27 @@ def _with_deadline(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaita
 _SLOWEST = ("training", "judge", "arena", "cli", "lab", "web", "agents", "net")
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the slowest folders first and keep the order of tests within a file."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+    """Mark what takes long; then put the slowest folders first, each file in its own order."""
+    _mark_most_cases_as_long(items)
+    yield
     items.sort(key=lambda item: _rank(item.path))
+
+
+def _mark_most_cases_as_long(items: list[pytest.Item]) -> None:
+    """Leave as many cases of a test as `few_cases` says, spread evenly; the others are long."""
+    tests: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("few_cases"):
+            tests[item.nodeid.partition("[")[0]].append(item)
+    for cases in tests.values():
+        mark = cases[0].get_closest_marker("few_cases")
+        few = min(mark.args[0] if mark and mark.args else 1, len(cases))
+        left = {number * len(cases) // few for number in range(few)}
+        for number, case in enumerate(cases):
+            if number not in left:
+                case.add_marker("long")
 
 
 @pytest.hookimpl(optionalhook=True)

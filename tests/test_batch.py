@@ -96,6 +96,7 @@ def test_masks_and_ends_are_those_of_the_board(board: Board) -> None:
     assert batch.is_over(rows, board.size).tolist() == [board.is_over]
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 def test_finished_games_stay_as_they_are(size: int) -> None:
     positions = some_positions(size)

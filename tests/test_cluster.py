@@ -90,6 +90,7 @@ def test_an_exception_of_a_task_is_raised_here(cluster: Cluster, error: type[Exc
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_a_task_that_kills_its_workers_is_lost(cluster: Cluster) -> None:
     future = cluster.begin(signal.raise_signal, signal.SIGKILL)
     assert ended(cluster, 1) == [future]
@@ -97,6 +98,7 @@ def test_a_task_that_kills_its_workers_is_lost(cluster: Cluster) -> None:
         cluster.result(future)
 
 
+@pytest.mark.long
 def test_a_result_is_lost_with_its_worker(cluster: Cluster) -> None:
     worker = next(iter(cluster.workers()))
     future = cluster.begin(os.getpid, worker=worker)
@@ -134,6 +136,7 @@ def test_a_cancelled_task_does_not_run(tmp_path: Path, workers: Any, cluster: Cl
     assert not (tmp_path / "ran").exists()
 
 
+@pytest.mark.long
 def test_local_starts_processes_on_this_machine() -> None:
     with (
         distributed.dask.config.set({TIMEOUT: "15s"}),
@@ -156,6 +159,7 @@ def test_cluster_errors_are_not_value_errors() -> None:
     assert not issubclass(FailedCandidateError, ValueError)
 
 
+@pytest.mark.long
 def test_an_address_without_a_scheduler_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,6 +189,7 @@ async def test_a_cluster_can_be_connected_to_in_an_event_loop(address: str) -> N
         assert len(cluster.workers()) == 2
 
 
+@pytest.mark.long
 def test_a_lost_scheduler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with distributed.LocalCluster(n_workers=1, dashboard_address=":0") as started:
         cluster = Cluster(started.scheduler_address, workers=1)
@@ -242,6 +247,7 @@ def played_here(folder: Path, rules: Rules, games: int) -> GameData:
     return data
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", ["normal", pytest.param("reversed", marks=pytest.mark.long)])
 def test_self_play_survives_a_dead_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, rules: Rules
@@ -279,6 +285,7 @@ def test_an_error_of_self_play_is_reported(address: str) -> None:
 # Tuning
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_workers_measure_the_same_and_failed_candidates_are_named(
     tmp_path: Path, address: str

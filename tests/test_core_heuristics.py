@@ -94,6 +94,7 @@ def test_the_catalogue_of_features() -> None:
     assert alone.value(own, opp) == e5 - (d3 + d4 + e4 + d5)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("threads", [1, 3])
 def test_many_values(size: int, threads: int) -> None:

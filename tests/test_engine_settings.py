@@ -280,6 +280,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     "search",
     [

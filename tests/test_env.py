@@ -59,6 +59,7 @@ def test_the_librarys_own_test_passes(size: int, rules: Rules) -> None:
     }
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), SIZES_AND_RULES)
 def test_rewards_show_who_won_and_by_how_much(size: int, rules: Rules) -> None:
     winners = set()

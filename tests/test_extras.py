@@ -108,6 +108,7 @@ def test_only_missing_packages_are_an_error(monkeypatch: pytest.MonkeyPatch) -> 
     assert str(caught.value) == missing_package("this needs jinja2", "web")
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("module", "package", "extra"),
     [

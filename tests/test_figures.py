@@ -69,6 +69,7 @@ def test_pictures_for_files() -> None:
     assert int.from_bytes(picture[16:20], "big") == 300
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("module", ["obversi.figures", "obversi.lab"])
 def test_nothing_is_loaded_before_something_is_drawn(module: str) -> None:
     code = f"import sys, {module}; print('matplotlib' in sys.modules)"

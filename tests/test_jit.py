@@ -157,6 +157,7 @@ def views(size: int) -> NDArray[np.int8]:
     return np.asarray(generator.permutation(both)[:250])
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("way", ["Python", "NumPy", "unsigned", "signed", "sets"])
 def test_helpers_agree_with_slow_code(way: str, size: int) -> None:
@@ -237,6 +238,7 @@ OPERATIONS: dict[str, Callable[[int, int], Any]] = {
 SETS = [0, 1, 0xFFFF, 1 << 63, TOP, WORD, 0xDEADBEEF12345678, 0x0123456789ABCDEF]
 
 
+@pytest.mark.few_cases(4)
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_operators_are_those_of_python(name: str) -> None:
     operation = OPERATIONS[name]
@@ -320,6 +322,7 @@ def test_searches_find_the_same(size: int, rules: Rules) -> None:
     assert mixed().by_move(position) == CORE_MIX.by_move(position)
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     ("function", "value"),
     [
@@ -412,6 +415,7 @@ def a_text(_own, _opp):  # type: ignore[no-untyped-def]
     return "good"
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     ("function", "message"),
     [
@@ -453,6 +457,7 @@ def rejected(own, _opp):  # type: ignore[no-untyped-def]
     return 1
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("function", "error", "message"),
     [
@@ -472,6 +477,7 @@ def test_what_it_raises_is_the_cause(
     assert isinstance(caught.value.__cause__, error)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
 def test_what_is_no_finite_number_is_named(number: float) -> None:
     mine = jit.evaluation(lambda own, _opp: number if own else 0.0, name="mine")

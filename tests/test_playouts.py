@@ -26,6 +26,7 @@ def results(cells: reference.Cells, turn: int, ply: int = 0) -> dict[tuple[int, 
     return likely
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "empty"), [(4, 5), (6, 5), (8, 5)])
 def test_playouts_are_uniformly_random_games(size: int, empty: int) -> None:
     generator = np.random.default_rng(size)

@@ -48,6 +48,7 @@ def test_docs_list_all_calls() -> None:
     assert [name for name in ALL_CALLS if f"`{name}`" not in text] == []
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("situation", CALLS)
 def test_process_ends_as_usual(situation: str) -> None:
     options = [option for name in CALLS[situation] for option in ("--call", name)]

@@ -9,6 +9,7 @@ def names_for(*names: str) -> set[str]:
     return {str(path.relative_to(ROOT)) for path in related_tests([ROOT / name for name in names])}
 
 
+@pytest.mark.few_cases(3)
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [

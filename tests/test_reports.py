@@ -116,6 +116,7 @@ def _serve(words: list[str], folder: Path) -> None:
     assert "127.0.0.1" in first
 
 
+@pytest.mark.few_cases(7)
 @pytest.mark.parametrize("call", sorted({row[4].strip("`") for row in ROWS}))
 def test_calls_run(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
     board = ob.Board(rules="reversed")

@@ -57,6 +57,7 @@ def views_of(rows: NDArray[np.uint64], size: int) -> reference.Views:
 # Is the test worth anything?
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 def test_positions_are_many_and_of_every_kind(size: int) -> None:
     views = positions(size)
@@ -75,6 +76,7 @@ def test_positions_are_many_and_of_every_kind(size: int) -> None:
     assert (rows == start).all(axis=1).any()
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 def test_the_two_references_agree(size: int) -> None:
     few = slice(0, 300)
@@ -117,6 +119,7 @@ def test_margins(size: int, rules: Rules) -> None:
     assert np.array_equal(found, reference.many_margins(views, rules))
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 def test_successors_passes_and_ends(size: int) -> None:
     views = positions(size)
@@ -182,6 +185,7 @@ def flip_names(cells: reference.Cells, turn: int, move: str) -> list[str]:
     return [reference.name(square) for square in flipped]
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 def test_boards_of_any_position(size: int) -> None:
     for index, view in enumerate(positions(size)[:1000]):
@@ -191,6 +195,7 @@ def test_boards_of_any_position(size: int) -> None:
         check_board(board, cells.tolist(), turn)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(("size", "games"), [(4, 30), (6, 12), (8, 6)])
 def test_boards_of_random_games(size: int, games: int, rules: Rules) -> None:

@@ -71,6 +71,7 @@ def test_the_short_ones_are_solved_again(engine: ob.Engine, name: str) -> None:
 
 
 # From 16 empty squares on, threads share nodes, and a selective search would leave moves out.
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", suites.SUITES)
 def test_the_long_ones_are_solved_again_on_any_number_of_threads(name: str, threads: int) -> None:
@@ -84,6 +85,7 @@ def test_the_long_ones_are_solved_again_on_any_number_of_threads(name: str, thre
                 assert analysis.margin == best == record.values[analysis.move], str(record.start)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("name", suites.SUITES)
 def test_slow_code_agrees_near_the_end_of_every_line(engine: ob.Engine, name: str) -> None:
     for record in short(name, MOST_EMPTIES_PLAYED_OUT):

@@ -50,6 +50,7 @@ def test_corners_of_the_names() -> None:
     assert Symmetry.ANTICLOCKWISE.move("b1", size=6) == "a5"
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("symmetry", Symmetry)
 @given(boards)
 def test_transformed_boards(symmetry: Symmetry, board: Board) -> None:

@@ -46,6 +46,7 @@ def test_the_file_of_weights_beats_greedy(files: Path) -> None:
     assert score(f"file:{files / 'mine.toml'}:depth=3", "greedy", pairs=10) > 0.8
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", ob.SIZES)
 def test_the_compiled_function_says_the_same(files: Path, size: int) -> None:
     slow = evaluation(f"python:{files / 'mine.py'}:mobile")

@@ -24,6 +24,7 @@ def test_positions_of_games_have_no_problems(board: Board) -> None:
     assert image.is_valid
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "plies"), [(4, 7), (6, 5), (8, 5)])
 def test_no_early_position_has_problems(size: int, plies: int) -> None:
     board = Board(size)
@@ -123,6 +124,7 @@ def layers(size: int) -> list[NDArray[np.uint64]]:
         positions = batch.successors(positions, size).positions
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "first"), [(4, 4), (6, 8), (8, 8)])
 def test_before_the_first_pass_the_discs_show_the_mover(size: int, first: int) -> None:
     assert len(layers(size)) - 1 == first

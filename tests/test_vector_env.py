@@ -31,6 +31,7 @@ def random_actions(games: ReversiVectorEnv, size: int, seed: int) -> NDArray[np.
     return actions
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP])
 @pytest.mark.parametrize(("size", "rules"), SIZES_AND_RULES)
 def test_it_agrees_with_the_single_environment(

@@ -155,6 +155,7 @@ def _bombs() -> dict[str, bytes]:
     }
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     "bomb",
     [

@@ -41,6 +41,7 @@ def quick(name: str, folder: Path) -> str:
     return f"{name}:{LIMITS[name]}" if name in LIMITS else name
 
 
+@pytest.mark.few_cases(27)
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("name", AGENTS)

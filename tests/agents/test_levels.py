@@ -77,6 +77,7 @@ def test_a_whole_game_with_passes() -> None:
     assert LevelAgent(3).choose(ob.Board.parse(PASS_DUE[8])) is ob.PASS
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_random_moves_beat_the_lowest(rules: Rules) -> None:
     points = 0.0

@@ -46,6 +46,7 @@ def test_moves_for_other_positions_are_left_out() -> None:
     agent.close()
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     "arguments", [["--only-version=1"], ["--only-version=1", "--ends-if-wrong"]]
 )
@@ -79,6 +80,7 @@ def test_any_start_and_both_rules_are_sent(tmp_path: Path) -> None:
     agent.close()
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("limit", "clock", "move"),
     [
@@ -110,6 +112,7 @@ def test_it_is_prepared_for_any_game() -> None:
     agent.close()
 
 
+@pytest.mark.long
 def test_a_closed_one_is_started_when_it_is_wanted() -> None:
     agent = made()
     agent.close()

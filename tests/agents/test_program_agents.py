@@ -43,6 +43,7 @@ def make() -> Iterator[Make]:
         each.close()
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_one_program_plays_every_game(protocol: str, make: Make) -> None:
     """And so it plays what the agent inside it would have played."""
@@ -75,6 +76,7 @@ def test_it_is_what_the_arena_expects(protocol: str, make: Make) -> None:
     assert agent.facts()["name"] == agent.name
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_slow_answer_gains_no_time(protocol: str, make: Make) -> None:
     # The first is requested before the five that are measured.
@@ -117,6 +119,7 @@ GTP_FAULTS = [
 ]
 
 
+@pytest.mark.few_cases(4)
 @pytest.mark.parametrize(
     ("protocol", "rules", "fault", "blamed", "reason"),
     [
@@ -148,6 +151,7 @@ def failing_or_legal(agent: ProgramAgent, board: ob.Board) -> bool:
         return failure.fault is Fault.ERROR
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_an_illegal_square_is_for_others_to_judge(protocol: str, make: Make) -> None:
     agent = make(protocol, "--fault", "lies")
@@ -157,6 +161,7 @@ def test_an_illegal_square_is_for_others_to_judge(protocol: str, make: Make) -> 
     assert agent.choose(ob.Board()) not in ob.Board().legal_moves
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_one_that_hangs_is_ended_and_started_again(protocol: str, make: Make) -> None:
     agent = make(protocol, "--fault", "hangs", "--after", "2", options="patience=0.3")
@@ -196,6 +201,7 @@ def test_a_late_move_is_a_move(protocol: str, make: Make) -> None:
     assert time.perf_counter() - begin >= 0.3
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("protocol", "arguments"),
     [
@@ -215,6 +221,7 @@ def test_a_program_without_seconds_per_move_is_not_held_to_them(
         agent.think(ob.Board(), ob.Limit(clock=0.01))
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_one_that_dies_between_moves_is_blamed_and_between_games_is_not(
     protocol: str, make: Make
@@ -231,6 +238,7 @@ def test_one_that_dies_between_moves_is_blamed_and_between_games_is_not(
     assert failure.value.fault is Fault.DEATH
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize(
     ("speaks", "seconds", "reason"),
@@ -289,6 +297,7 @@ def test_a_command_may_have_colons_and_equal_signs(make: Make, tmp_path: Path) -
     assert "genmove black" in log.read_text()
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_after_an_interruption_it_answers_anew(
     protocol: str, make: Make, monkeypatch: pytest.MonkeyPatch

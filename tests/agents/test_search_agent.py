@@ -50,6 +50,7 @@ def test_r3_weighs_by_its_depth() -> None:
         assert agent.choose(board) == textbook.negamax(board, "r3:ply=2", depth=2).move
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("name", ["random", "greedy", "r4:depth=1"])
 def test_the_last_squares_are_played_perfectly(name: str, rules: Rules) -> None:

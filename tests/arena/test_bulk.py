@@ -112,6 +112,7 @@ def corner_count(board: ob.Board, color: int) -> int:
     return sum(cells[row, column] == color for row in (0, last) for column in (0, last))
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(
     "agent", ["greedy", "r4:depth=2", "mcts:playouts=10", "engine:depth=2", "random:perfect=6"]

@@ -129,6 +129,7 @@ def moves_by_number(games: list[PlayedGame]) -> dict[int, list[ob.Move]]:
     return {played.number: played.record.board().move_stack for played in games}
 
 
+@pytest.mark.long
 def test_processes_play_the_same_games() -> None:
     match = small_match(pairs=4, size=6, rules="reversed")
     there, here = list(play_match(match, 3)), list(play_match(match))

@@ -54,6 +54,7 @@ def test_values_of_all_images(tmp_path: Path, size: int, rules: Rules, seed: int
             assert book.is_exact(image) == is_exact
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "rules", "seed"), GAMES)
 def test_moves_of_all_images(tmp_path: Path, size: int, rules: Rules, seed: int) -> None:
     slow = random_book(size, rules, seed)
@@ -220,6 +221,7 @@ def test_pickling_keeps_the_path(tmp_path: Path) -> None:
 # The books of the package
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_the_book_of_4x4_is_complete_and_exact(rules: Rules) -> None:
     book = shipped_book(4, rules)

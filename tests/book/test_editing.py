@@ -277,12 +277,14 @@ def check_pruned(graph: Graph, count: int) -> Graph:
     return found
 
 
+@pytest.mark.few_cases(15)
 @pytest.mark.parametrize("count", [1, 2, 7, 15, 1000])
 @pytest.mark.parametrize(("size", "rules", "seed"), GAMES)
 def test_made_up_books_are_pruned(size: int, rules: Rules, seed: int, count: int) -> None:
     check_pruned(random_book(size, rules, seed, count=60).graph(), count)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [4, 6])
 def test_books_that_grew_are_pruned(tmp_path: Path, size: int, rules: Rules) -> None:

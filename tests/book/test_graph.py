@@ -86,6 +86,7 @@ def test_nothing_is_found_in_nothing() -> None:
 # Values
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_all_positions_of_a_game(rules: Rules) -> None:
     start = Board(4, rules)

@@ -51,6 +51,7 @@ def start_book(size: int, rules: Rules) -> SlowBook:
 # Against slow code
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), GAMES)
 def test_a_book_grows_as_in_slow_code(tmp_path: Path, size: int, rules: Rules) -> None:
     with create(tmp_path / "a.db", size, rules) as store:
@@ -69,6 +70,7 @@ def test_a_book_grows_as_in_slow_code(tmp_path: Path, size: int, rules: Rules) -
     assert bool(solved) == (size == 4)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_each_leaf_is_what_a_search_says(tmp_path: Path, rules: Rules) -> None:
     checked = 0
@@ -94,6 +96,7 @@ def test_each_leaf_is_what_a_search_says(tmp_path: Path, rules: Rules) -> None:
     assert checked > 40
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_moves_that_are_not_known_are_searched(tmp_path: Path, rules: Rules) -> None:
     """Leaves that are any move out of the book are searched before the book grows there."""
@@ -113,6 +116,7 @@ def test_moves_that_are_not_known_are_searched(tmp_path: Path, rules: Rules) -> 
     assert any(leaf.move == ANY_MOVE for leaf in book.leaves.values())
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_growth_ends_where_every_line_ends(tmp_path: Path, rules: Rules) -> None:
     whole = shipped_book(4, rules)
@@ -148,6 +152,7 @@ def test_only_what_good_play_reaches_first(tmp_path: Path) -> None:
 # However the run goes
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), ONE_OF_EACH)
 @pytest.mark.parametrize("threads", [1, 3])
 def test_any_number_of_threads(tmp_path: Path, size: int, rules: Rules, threads: int) -> None:
@@ -156,6 +161,7 @@ def test_any_number_of_threads(tmp_path: Path, size: int, rules: Rules, threads:
     assert rows(tmp_path / "a.db") == grown_at_once(size, rules)
 
 
+@pytest.mark.few_cases
 @pytest.mark.usefixtures("write_at_once")
 @pytest.mark.parametrize(("size", "rules"), ONE_OF_EACH)
 def test_runs_that_are_closed_at_any_point(tmp_path: Path, size: int, rules: Rules) -> None:
@@ -203,6 +209,7 @@ class _FailingWorkers(Workers):
                 yield [result]
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("count", [0, 1, 25])
 def test_a_search_that_fails_keeps_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
@@ -227,6 +234,7 @@ def test_a_search_that_fails_keeps_the_others(
     assert rows(path) == grown_at_once(6, "reversed")
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), ONE_OF_EACH)
 def test_several_runs_with_the_same_rounds(tmp_path: Path, size: int, rules: Rules) -> None:
     # A run may end where a round does. The last round of a run must be as large as it would be
@@ -244,6 +252,7 @@ def test_several_runs_with_the_same_rounds(tmp_path: Path, size: int, rules: Rul
     assert rows(path) == grown_at_once(size, rules)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("count", [1, 2, 17])
 def test_rounds_of_one_position_end_anywhere(tmp_path: Path, count: int) -> None:
     plan = replace(PLAN, round=1)
@@ -265,6 +274,7 @@ class _Clock:
         return self._now
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("seconds", [4.0, 30.0])
 def test_time_ends_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     path = tmp_path / "a.db"
@@ -298,6 +308,7 @@ with BookStore.open(Path(path), writing=True) as store:
 """
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), [(6, "normal"), (4, "reversed")])
 def test_a_killed_process_loses_nothing_that_matters(
     tmp_path: Path, size: int, rules: Rules

@@ -36,6 +36,7 @@ def grown(path: Path, rules: Rules, **options: Any) -> list[Progress]:
         return list(grow(store, PLAN, positions=COUNT, **options))
 
 
+@pytest.mark.long
 def test_a_worker_that_dies_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Any
 ) -> None:
@@ -99,6 +100,7 @@ def test_workers_solve(tmp_path: Path, workers: Any) -> None:
     assert leaves(tmp_path / "a.db") == leaves(tmp_path / "b.db")
 
 
+@pytest.mark.long
 def test_an_address_without_a_scheduler_is_named(tmp_path: Path) -> None:
     with (
         BookStore.create(tmp_path / "a.db", 6, "normal", {}) as store,

@@ -86,6 +86,7 @@ def run(store: BookStore, games: int, threads: int = 1, seed: int | None = 1) ->
 # What is played
 
 
+@pytest.mark.few_cases
 def test_moves_that_won_are_preferred(graph: Graph) -> None:
     for board in boards_of(Book(columns_of(graph), ""), 12):
         close = Book(columns_of(graph), "").best_moves(board, 1)
@@ -322,6 +323,7 @@ def results_in(path: Path) -> Played:
         return as_dict(store.graph().results)
 
 
+@pytest.mark.few_cases
 def test_a_killed_process_loses_no_stored_game(path: Path) -> None:
     before: Played = {}
     for games in (1, 3, 9):
@@ -337,6 +339,7 @@ def test_a_killed_process_loses_no_stored_game(path: Path) -> None:
         run(store, 4)
 
 
+@pytest.mark.few_cases
 def test_after_ctrl_c_the_number_of_stored_games_is_printed(path: Path) -> None:
     printed, errors = output_after_ctrl_c(
         """

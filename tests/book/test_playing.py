@@ -45,6 +45,7 @@ def known_boards(book: Book, count: int) -> list[ob.Board]:
     return boards
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("tolerance", [0, 2])
 def test_moves_are_within_the_tolerance(path: Path, tolerance: int) -> None:
     book = Book.open(path)

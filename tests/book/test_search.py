@@ -85,6 +85,7 @@ def test_depth_0_is_to_the_end(size: int, rules: Rules) -> None:
         assert margins[found.move] == found.value
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), ALL)
 def test_what_was_searched_before_does_not_matter(size: int, rules: Rules) -> None:
     game = Game(size, rules)

@@ -21,6 +21,7 @@ def book_of(rules: Rules) -> Book:
     return book
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_values_are_passed_up_and_everything_is_searched(rules: Rules) -> None:
     book = book_of(rules)

@@ -52,6 +52,7 @@ def exact_values(board: ob.Board) -> dict[str, int]:
     return {str(line.move): line.margin for line in lines}
 
 
+@pytest.mark.few_cases
 def test_analysis_values_get_deeper(page: Page) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves="f5d6"), load=True)
@@ -133,6 +134,7 @@ def test_principal_variation_can_be_previewed_and_played(wide_page: Page) -> Non
     expect(page.get_by_role("button", name=re.compile(rf"^\d+, \w+ {second}\b"))).to_be_visible()
 
 
+@pytest.mark.few_cases
 def test_variations_form_a_tree(page: Page) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves="f5d6c3d3c4"))
@@ -181,6 +183,7 @@ def test_engine_output_can_be_hidden(wide_page: Page) -> None:
     analyse.board.wait_for_turn(before)
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_the_terms_of_a_reports_evaluation(phone_page: Page) -> None:
     page = phone_page

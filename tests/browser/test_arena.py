@@ -22,6 +22,7 @@ pytestmark = pytest.mark.needs_server
 HOSTILE = 'two; "quoted", <b>]'
 
 
+@pytest.mark.few_cases
 def test_tournament_game_can_be_opened_from_the_list(page: Page) -> None:
     visit(page, "/arena")
     tournament = page.get_by_role("link", name=re.compile("Three agents"))
@@ -109,6 +110,7 @@ def test_unknown_tournament_shows_an_error(new_pages: NewPages) -> None:
     expect(page.get_by_role("link", name=re.compile("Three agents"))).to_be_visible()
 
 
+@pytest.mark.long
 def test_empty_pages_explain_what_is_missing(new_pages: NewPages, tmp_path: Path) -> None:
     arena, lab = tmp_path / "none.db", tmp_path / "lab"
     shown = ("--arena", str(arena), "--lab", str(lab), "--workers", "1")

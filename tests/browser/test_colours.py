@@ -100,6 +100,7 @@ def test_contrast_is_that_of_the_standard() -> None:
     assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_dots_discs_and_lines_are_seen_on_every_board(wide_page: Page, theme: Theme) -> None:
     page = wide_page

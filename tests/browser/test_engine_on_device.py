@@ -167,6 +167,7 @@ def test_the_engine_loads_again_for_the_other_rules(new_pages: NewPages) -> None
     expect(page.get_by_title("on this device")).to_be_visible()
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("missing", ["**/static/engine/**", "**/static/weights/**"])
 def test_the_server_analyses_if_the_engine_cannot_be_loaded(
     new_pages: NewPages, missing: str

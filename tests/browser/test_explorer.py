@@ -32,6 +32,7 @@ def opened(page: Page, place: str) -> Explorer:
 # Study
 
 
+@pytest.mark.few_cases
 @BOTH
 def test_values_and_games_of_every_move(page: Page, app: AppProcess, rules: Rules) -> None:
     found = reply(app, rules=rules, moves="f5d6")
@@ -129,6 +130,7 @@ def test_rows_by_the_keyboard(wide_page: Page, app: AppProcess) -> None:
     expect(explorer.rows.nth(2).get_by_role("button")).to_be_focused()
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("name", "field"), [("Best line", "best"), ("Most played", "popular")])
 def test_a_line_can_be_followed(wide_page: Page, app: AppProcess, name: str, field: str) -> None:
     page = wide_page
@@ -211,6 +213,7 @@ def test_without_a_database(new_pages: NewPages, app: AppProcess) -> None:
 # Analyse
 
 
+@pytest.mark.few_cases
 @BOTH
 def test_book_values_beside_those_of_the_engine(page: Page, app: AppProcess, rules: Rules) -> None:
     found = reply(app, rules=rules, moves="f5d6")
@@ -241,6 +244,7 @@ def test_book_values_beside_those_of_the_engine(page: Page, app: AppProcess, rul
     expect(page.get_by_role("tabpanel")).to_contain_text("Engine output is hidden.")
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_exact_values_on_a_small_board(wide_page: Page, app: AppProcess) -> None:
     page = wide_page
@@ -260,6 +264,7 @@ def test_exact_values_on_a_small_board(wide_page: Page, app: AppProcess) -> None
         )
 
 
+@pytest.mark.few_cases
 def test_a_row_plays_a_variation(page: Page, app: AppProcess) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves="f5d6c3", ply=2))
@@ -320,6 +325,7 @@ def leaving_game(app: AppProcess, rules: Rules) -> str:
         board.push(others[-1] if others and board.ply > 3 else followed[0])
 
 
+@pytest.mark.few_cases
 @BOTH
 def test_a_review_says_which_move_left_the_book(page: Page, app: AppProcess, rules: Rules) -> None:
     moves = leaving_game(app, rules)

@@ -11,6 +11,7 @@ from browser.playable import milliseconds_to_playable
 MOST_BYTES = 300_000
 
 
+@pytest.mark.few_cases
 def test_first_page_loads_few_bytes(
     new_pages: NewPages, device: Device, capsys: pytest.CaptureFixture[str]
 ) -> None:

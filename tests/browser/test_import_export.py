@@ -86,6 +86,7 @@ def test_text_without_a_game_shows_an_error(wide_page: Page) -> None:
     assert analyse.board.cells() == cells_of(after("f5"))
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_one_game_of_a_file_can_be_chosen(phone_page: Page, tmp_path: Path) -> None:
     page = phone_page
@@ -148,6 +149,7 @@ def test_dropped_file_is_imported(wide_page: Page) -> None:
     expect(analyse.board.square("c4")).to_have_accessible_name(re.compile("last move"))
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_exported_texts_can_be_copied(phone_page: Page) -> None:
     page = phone_page
@@ -204,6 +206,7 @@ def test_link_with_an_illegal_game_shows_an_error(new_pages: NewPages) -> None:
     expect(analyse.board.square("d6")).to_have_accessible_name(re.compile("last move"))
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_sgf_keeps_all_variations(wide_page: Page, tmp_path: Path) -> None:
     page = wide_page

@@ -59,6 +59,7 @@ def test_game_continues_after_leaving_the_page(wide_page: Page) -> None:
     play.board.play_some(1)
 
 
+@pytest.mark.long
 def test_games_continue_after_a_server_restart(own_app: AppProcess, own_pages: NewPages) -> None:
     plays = [PlayPage(own_pages.open(device)) for device in DEVICES]
     for play in plays:
@@ -100,6 +101,7 @@ def lose_the_connection(play: PlayPage) -> tuple[str, str]:
     return before, second
 
 
+@pytest.mark.long
 def test_analysis_continues_after_a_server_restart(
     own_app: AppProcess, own_pages: NewPages
 ) -> None:
@@ -177,6 +179,7 @@ class WeakLink:
         server_end.on_message(received)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("arrives", [False, True])
 def test_a_connection_lost_in_mid_move_loses_nothing(new_pages: NewPages, arrives: bool) -> None:
     """One of two people loses the connection, before or after the move has reached the server."""

@@ -65,6 +65,7 @@ _WRITTEN = {
 }
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("locale", _WRITTEN)
 def test_the_browser_chooses_the_language(new_pages: NewPages, locale: str) -> None:
     page = new_pages.open(locale=locale)

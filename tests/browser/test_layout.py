@@ -26,6 +26,7 @@ def is_seen(page: Page, part: Locator) -> bool:
     return min(place["x"], place["y"]) >= 0 and right <= size["width"] and bottom <= size["height"]
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_a_phone_that_lies_shows_the_whole_game(new_pages: NewPages) -> None:
     page = new_pages.open("landscape")
@@ -48,6 +49,7 @@ def test_a_phone_that_lies_shows_the_whole_game(new_pages: NewPages) -> None:
     assert [name for name, part in parts.items() if not is_seen(page, part)] == []
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("place", ["/play", "/analyse"])
 def test_a_larger_screen_has_a_wider_panel(new_pages: NewPages, place: str) -> None:
     def panel(device: Device) -> float:

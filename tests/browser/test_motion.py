@@ -43,6 +43,7 @@ def test_flip_animation_is_short(new_pages: NewPages) -> None:
     assert max(seconds for _, seconds in motions) <= LONGEST
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("how", ["system", "settings"])
 def test_nothing_moves_if_animation_is_off(new_pages: NewPages, how: str) -> None:
     page = new_pages.open(still=how == "system")

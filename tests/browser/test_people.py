@@ -219,6 +219,7 @@ def test_set_phrases_are_said_and_muted(wide_page: Page, phone_page: Page) -> No
     expect(guest.standing.get_by_role("alert")).to_contain_text("said much")
 
 
+@pytest.mark.long
 def test_a_rated_game_needs_two_keys_and_changes_both_ratings(new_pages: NewPages) -> None:
     host, guest = PlayPage(new_pages.open()), PlayPage(new_pages.open())
     for player, name in ((host, "Ann"), (guest, "Ben")):

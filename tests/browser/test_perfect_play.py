@@ -18,6 +18,7 @@ def exact_values(board: ob.Board) -> dict[str, int]:
     return {str(line.move): line.margin for line in lines}
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_every_move_has_its_value_until_the_end(phone_page: Page) -> None:
     page = phone_page
@@ -80,6 +81,7 @@ def test_search_values_are_shown_beyond_the_table(phone_page: Page) -> None:
     expect(page.get_by_role("button", name="Perfect move")).to_be_disabled()
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_finished_search_shows_exact_values(wide_page: Page) -> None:
     page = wide_page

@@ -34,6 +34,7 @@ def test_a_move_is_one_request(wide_page: Page) -> None:
     assert play.moves.count() > 4
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", GOALS)
 def test_game_is_played_to_its_end(page: Page, rules: Rules) -> None:
     play = PlayPage(page)
@@ -49,6 +50,7 @@ def test_game_is_played_to_its_end(page: Page, rules: Rules) -> None:
     expect(play.standing).to_contain_text(f"Black {len(final.black)}, White {len(final.white)}.")
 
 
+@pytest.mark.long
 def test_a_whole_8x8_game_with_clocks(phone_page: Page) -> None:
     page = phone_page
     play = PlayPage(page)
@@ -132,6 +134,7 @@ def test_pass_is_shown(phone_page: Page) -> None:
     expect(page.locator(".just-turned")).to_have_count(1)
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_moves_are_taken_back_and_played_again(phone_page: Page) -> None:
     page = phone_page
@@ -171,6 +174,7 @@ def test_players_change_during_a_game(wide_page: Page) -> None:
     expect(play.moves.nth(7)).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.needs_server
 def test_two_agents_can_be_watched(phone_page: Page) -> None:
     page = phone_page
@@ -311,6 +315,7 @@ def test_result_says_that_empty_squares_go_to_the_winner(wide_page: Page) -> Non
 NOT_CLOSED = "the line of white discs next to it does not end at a black disc."
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("square", "why"),
     [

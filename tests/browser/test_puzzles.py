@@ -22,6 +22,7 @@ def best_moves(board: ob.Board) -> tuple[set[str], set[str]]:
     return best, {str(line.move) for line in lines} - best
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 @pytest.mark.parametrize(("device", "rules"), [("desktop", "normal"), ("phone", "reversed")])
 def test_a_puzzle_is_solved_with_hints(page: Page, rules: Rules) -> None:
@@ -222,6 +223,7 @@ def test_the_puzzle_of_the_day_makes_a_streak(wide_page: Page) -> None:
 
 
 # In this game of 4×4 black misses the only best move at ply 5.
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_mistakes_of_own_games_become_puzzles(wide_page: Page) -> None:
     page = wide_page
@@ -248,6 +250,7 @@ def test_mistakes_of_own_games_become_puzzles(wide_page: Page) -> None:
     expect(card.get_by_role("status")).to_have_text("1 puzzle from your games, 0 unsolved.")
 
 
+@pytest.mark.long
 def test_played_games_keep_their_moves_for_puzzles(wide_page: Page) -> None:
     play = PlayPage(wide_page)
     play.start(size=4, white="engine:level=1")

@@ -39,6 +39,7 @@ def press_over(whole: Locator, part: Locator) -> None:
     whole.click(position={"x": x, "y": y})
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_a_game_is_pasted_and_reviewed(page: Page) -> None:
     analyse = reviewed(page)
@@ -75,6 +76,7 @@ def test_a_game_is_pasted_and_reviewed(page: Page) -> None:
     expect(analyse.move("black passes").or_(analyse.move("white passes")).first).to_be_visible()
 
 
+@pytest.mark.few_cases
 def test_graph_click_goes_to_the_move(page: Page) -> None:
     analyse = reviewed(page)
     # Clicking the mark of a move goes to that move.
@@ -112,6 +114,7 @@ def test_mistakes_can_be_retried(phone_page: Page) -> None:
     expect(learn).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_whole_game_of_8x8_is_reviewed_by_steps(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)

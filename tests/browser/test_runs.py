@@ -19,6 +19,7 @@ def running_app(tmp_path: Path) -> Iterator[AppProcess]:
         yield app
 
 
+@pytest.mark.long
 def test_tournament_runs_with_a_live_board_and_can_be_cancelled(
     new_pages: NewPages, running_app: AppProcess
 ) -> None:

@@ -148,6 +148,7 @@ def test_terms_are_those_of_the_server(site_pages: NewPages, app: AppProcess) ->
                             assert one == pytest.approx(same), (own["name"], board)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("module", ["site/engine.js", "engine/device.js"])
 def test_an_engine_without_weights_fails_and_is_made_anew(
     site_pages: NewPages, module: str
@@ -191,6 +192,7 @@ def test_levels_choose_with_the_same_chances(site_pages: NewPages) -> None:
             assert found == pytest.approx(slips.chances(board, slips.judged(board, margins)))
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_game_against_a_level_is_played_to_its_end(site_pages: NewPages, rules: Rules) -> None:
     play = PlayPage(site_pages.open())
@@ -341,6 +343,7 @@ def test_the_clock_of_an_agent_starts_with_its_search(site_pages: NewPages) -> N
     assert page.evaluate(call) == ["one", "two", "three"]
 
 
+@pytest.mark.long
 def test_clock_runs_out_on_the_page_and_while_it_is_closed(site_pages: NewPages) -> None:
     page = site_pages.open()
     page.clock.install()
@@ -397,6 +400,7 @@ def test_puzzle_is_solved(site_pages: NewPages) -> None:
     assert not bad["right"]
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     ("place", "words"),
     [
@@ -417,6 +421,7 @@ def test_page_of_the_site_is_complete(site_pages: NewPages, place: str, words: s
     assert grave_violations(page) == []
 
 
+@pytest.mark.long
 def test_site_works_offline_after_the_first_visit(browser: Browser, site_folder: Path) -> None:
     with hosted(site_folder) as server:
         new_pages = NewPages(browser, server.address)

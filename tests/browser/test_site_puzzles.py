@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
+import pytest
 from browser.app_process import AppProcess
 from browser.both_answers import answer_of_server, answers_of_page
 from browser.navigation import visit
@@ -16,6 +17,7 @@ from obversi.rules import RULES
 WORDS = {"text", "task", "lesson"}
 
 
+@pytest.mark.long
 def test_puzzles_of_mistakes_are_those_of_the_server(site_pages: NewPages, app: AppProcess) -> None:
     page = site_pages.open()
     visit(page, "/study")

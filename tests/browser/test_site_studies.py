@@ -6,12 +6,14 @@ import re
 import zlib
 from typing import Any
 
+import pytest
 from browser.analyse_page import AnalysePage
 from browser.navigation import visit
 from browser.new_pages import NewPages
 from playwright.sync_api import expect
 
 
+@pytest.mark.long
 def test_study_is_kept_in_the_browser(site_pages: NewPages) -> None:
     page = site_pages.open()
     visit(page, "/analyse#size=4&moves=b1a1")
@@ -51,6 +53,7 @@ def test_study_is_kept_in_the_browser(site_pages: NewPages) -> None:
     expect(other.get_by_role("alert")).to_contain_text("This study is not in this browser.")
 
 
+@pytest.mark.long
 def test_link_holds_a_study_with_its_notes(site_pages: NewPages) -> None:
     page = site_pages.open()
     analyse = AnalysePage(page)

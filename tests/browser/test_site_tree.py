@@ -42,6 +42,7 @@ def searches(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield game | {"search": "mcts", "playouts": 40, "exploration": 0.7, "seed": random.randrange(9)}
 
 
+@pytest.mark.long
 def test_steps_and_pictures_are_those_of_the_server(site_pages: NewPages, app: AppProcess) -> None:
     page = site_pages.open()
     visit(page, "/study")

@@ -130,6 +130,7 @@ def drag(page: Page, start: Locator, end: Locator, *held: str) -> None:
         page.keyboard.up(key)
 
 
+@pytest.mark.long
 @pytest.mark.needs_server
 def test_a_second_editor_and_a_lost_server_lose_nothing(new_pages: NewPages) -> None:
     page = new_pages.open("desktop")
@@ -241,6 +242,7 @@ def check_frames(site: Page) -> None:
     expect(site.frame_locator("iframe").nth(1).get_by_role("grid")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_wheel_swipe_and_autoplay_step_through_a_game(new_pages: NewPages) -> None:
     page = new_pages.open("desktop")
     analyse = AnalysePage(page)

@@ -85,6 +85,7 @@ def now(page: Page) -> int:
     return milliseconds
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("device", "rules"), [("desktop", "normal"), ("phone", "reversed")])
 def test_a_line_is_trained_to_its_end(page: Page, app: AppProcess, rules: Rules) -> None:
     visit(page, "/study/openings" + game_hash(rules))
@@ -224,6 +225,7 @@ def now_of_new_page(page: Page) -> int:
     return now(page)
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     "content",
     [

@@ -129,6 +129,7 @@ FIRST_REPLY = """
 """
 
 
+@pytest.mark.long
 def test_replies_vary_and_lead_to_new_cards(modules: Modules, app: AppProcess) -> None:
     game = {"rules": "reversed", "size": 6}
     moves = httpx.post(f"{app.address}/api/explorer", json=game).json()["moves"]

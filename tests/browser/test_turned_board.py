@@ -32,6 +32,7 @@ def corner_of(page: Page, coordinate: str) -> tuple[float, float]:
     return box["x"], box["y"]
 
 
+@pytest.mark.few_cases
 @pytest.mark.only_on_site
 def test_board_can_be_rotated(page: Page) -> None:
     play = PlayPage(page)

@@ -186,6 +186,7 @@ def test_names_and_several_games(obversi: Command) -> None:
     assert text.count("\n\n") == 1
 
 
+@pytest.mark.long
 def test_ctrl_c_keeps_what_is_printed(start_obversi: Process) -> None:
     process = start_obversi("analyse", "f5d6c3", "--seconds", "600", "--nodes", "1", "--json")
     output, _ = process.communicate(timeout=120)

@@ -42,6 +42,7 @@ def test_every_step_has_help(obversi: Command, step: str) -> None:
 # Looking up
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("name", "rules"), [("6", "normal"), ("r6", "reversed")])
 def test_the_moves_of_a_position(obversi: Command, folder: Path, name: str, rules: Rules) -> None:
     path = folder / f"{name}.obb"

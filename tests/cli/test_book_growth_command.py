@@ -25,6 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_books(tmp_path_factory.mktemp("books"))
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_grow_and_resume(obversi: Command, tmp_path: Path, rules: Rules) -> None:
     path = tmp_path / "a.db"

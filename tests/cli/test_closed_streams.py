@@ -27,6 +27,7 @@ for command in sys.argv[1:]:
 RUN = "arena run random greedy --size 4 --pairs 1 --seed 5 --concurrency 1"
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("closed", "options"),
     [

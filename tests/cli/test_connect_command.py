@@ -242,6 +242,7 @@ def test_ctrl_c_prints_how_to_come_back(start_obversi: Process, server: ServerTh
     assert seat_in(shown)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("options", [[], ["--agent", "greedy"]])
 def test_ctrl_c_withdraws_a_game_that_waits(
     start_obversi: Process, server: ServerThread, options: list[str]
@@ -256,6 +257,7 @@ def test_ctrl_c_withdraws_a_game_that_waits(
     assert not any(entry.waiting for entry in server.do(Client.games))
 
 
+@pytest.mark.long
 def test_entries_of_a_list_can_be_told_apart(obversi: Command, server: ServerThread) -> None:
     arguments = ["connect", "127.0.0.1", server.port, "--list"]
 
@@ -278,6 +280,7 @@ def test_entries_of_a_list_can_be_told_apart(obversi: Command, server: ServerThr
         assert "…" not in shown
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_an_agent_that_would_think_for_long(
     start_obversi: Process, server: ServerThread
 ) -> None:

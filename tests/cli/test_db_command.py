@@ -69,6 +69,7 @@ def test_help_and_examples(obversi: Command) -> None:
 # Importing
 
 
+@pytest.mark.few_cases
 def test_files_become_a_database(obversi: Command, store_place: Path | str, tmp_path: Path) -> None:
     path, ggf, text = str(store_place), tmp_path / "games.ggf", tmp_path / "anti.txt"
     write_path(games_of_a_club(), ggf)

@@ -20,6 +20,7 @@ def silent() -> Iterator[str]:
         yield f"tcp://127.0.0.1:{listener.getsockname()[1]}"
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("command", ["serve", "web"])
 def test_ctrl_c_ends_the_wait_for_a_scheduler(
     start_obversi: Process, tmp_path: Path, silent: str, command: str
@@ -33,6 +34,7 @@ def test_ctrl_c_ends_the_wait_for_a_scheduler(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 def test_no_scheduler_is_one_line(start_obversi: Process, tmp_path: Path, silent: str) -> None:
     process = start_obversi("serve", "--engine", silent, "--quiet", "--port", "0", cwd=tmp_path)
     output, complaint = process.communicate(timeout=120)

@@ -10,6 +10,7 @@ import pytest
 Process = Callable[..., "subprocess.Popen[str]"]
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     ("line", "shown"),
     [

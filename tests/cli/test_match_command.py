@@ -27,6 +27,7 @@ def report(result: Result) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
 def test_the_numbers_are_those_of_the_arena(obversi: Command, rules: Rules, size: int) -> None:
@@ -142,6 +143,7 @@ def test_threads_beyond_the_cores_are_said(
     assert notes == ["2 games at a time are too many for the cores (1): fewer are played"]
 
 
+@pytest.mark.long
 def test_a_clock_adjudication_and_balanced_openings(obversi: Command) -> None:
     options = ("--size", "6", "--games", "2", "--clock", "1+0.05", "--adjudicate", "8")
     command = ("match", "engine", "random", *options, "--balanced", "4", "--seed", "2")
@@ -316,6 +318,7 @@ def begin(start_obversi: Process, file: Path, *options: str) -> "subprocess.Pope
     raise AssertionError(process.communicate())
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("concurrency", ["1", "2"])
 def test_ctrl_c_prints_what_was_played(
     start_obversi: Process, tmp_path: Path, concurrency: str

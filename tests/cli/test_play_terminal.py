@@ -28,6 +28,7 @@ def game_with_passes(rules: Rules) -> ob.Board:
     raise AssertionError
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("rules", "env"), [("normal", {}), ("reversed", {"NO_COLOR": "1"})])
 def test_a_whole_game_against_a_level(rules: Rules, env: dict[str, str]) -> None:
     game = game_with_passes(rules)
@@ -68,6 +69,7 @@ def test_a_whole_game_against_a_level(rules: Rules, env: dict[str, str]) -> None
         assert "Traceback" not in terminal.text
 
 
+@pytest.mark.long
 def test_ctrl_c_stops_a_search_and_at_the_prompt_the_command() -> None:
     arguments = ["play", "engine:seconds=600", "--color", "white", "--hint-seconds", "600"]
     with PseudoTerminal(*arguments) as terminal:

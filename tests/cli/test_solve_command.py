@@ -54,6 +54,7 @@ def test_every_position_of_a_file(obversi: Command, tmp_path: Path, rules: Rules
         assert (solved["known_margin"], solved["agrees"]) == (solved["margin"], True)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_every_move(obversi: Command, tmp_path: Path, rules: Rules) -> None:
     boards = endgame_boards(rules)
@@ -123,6 +124,7 @@ def test_the_table(obversi: Command, tmp_path: Path) -> None:
     assert one.splitlines()[-1].startswith("1 position, ")
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_who_wins(obversi: Command, tmp_path: Path, rules: Rules) -> None:
     boards = [endgames.endgame(4, rules, seed) for seed in range(12)]

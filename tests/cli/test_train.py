@@ -43,6 +43,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 def test_from_nothing_to_weights(
     obversi: Command, tiny: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch

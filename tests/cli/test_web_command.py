@@ -126,6 +126,7 @@ def test_it_serves_and_ends_well(obversi: Command, tmp_path: Path) -> None:
     assert (output, events) == ("", "")
 
 
+@pytest.mark.long
 def test_sigterm_drains_and_the_log_is_json(tmp_path: Path) -> None:
     options = ("--log-format", "json", "--metrics-port", "0", "--drain", "30")
     with app_process(tmp_path / "games.db", *options) as process:
@@ -146,6 +147,7 @@ def test_sigterm_drains_and_the_log_is_json(tmp_path: Path) -> None:
     assert "127.0.0.1" not in log
 
 
+@pytest.mark.long
 def test_its_limits_can_be_set(tmp_path: Path) -> None:
     with app_process(tmp_path / "games.db", "--lines-port", "0", "--rate", "12") as process:
         page_of(process)
@@ -157,6 +159,7 @@ def test_its_limits_can_be_set(tmp_path: Path) -> None:
     assert welcome["bounds"]["rate"] == 12
 
 
+@pytest.mark.long
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
     with app_process(tmp_path / "games.db", "--log-format", "json", "--drain", "3600") as process:
         page = page_of(process)
@@ -176,6 +179,7 @@ def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
             assert process.wait(timeout=60) == -signal.SIGTERM
 
 
+@pytest.mark.few_cases
 def test_it_uses_a_book_and_a_database(tmp_path: Path, store_place: Path | str) -> None:
     write_book(tmp_path / "own.obb", "normal", positions=2)
     write_games(store_place)

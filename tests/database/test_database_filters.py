@@ -88,6 +88,7 @@ CONDITIONS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.few_cases(6)
 @pytest.mark.parametrize("conditions", CONDITIONS)
 def test_filters_are_those_of_slow_code(
     database: GameDatabase, games: list[GameRecord], conditions: dict[str, Any]

@@ -50,6 +50,7 @@ def finished(games: list[GameRecord]) -> list[GameRecord]:
 # Formats
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("ending", ["ggf", "sgf", "json", "board", "txt", "wtb"])
 def test_games_of_every_format(
     database: GameDatabase, random_games: Games, tmp_path: Path, ending: str
@@ -158,6 +159,7 @@ def test_long_names(database: GameDatabase) -> None:
 # Duplicates
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
 def test_images_of_games_are_duplicates(

@@ -50,6 +50,7 @@ def label(place: Place) -> str:
     return address_label(place) if isinstance(place, str) else str(place)
 
 
+@pytest.mark.few_cases
 def test_a_killed_import_leaves_the_database_whole(
     store_place: Place, tmp_path: Path, random_games: Games
 ) -> None:
@@ -71,6 +72,7 @@ def test_a_killed_import_leaves_the_database_whole(
     check_whole(store_place, games)
 
 
+@pytest.mark.few_cases
 def test_only_one_process_writes(store_place: Place, tmp_path: Path, random_games: Games) -> None:
     new = tmp_path / "new.json"
     write_path(random_games(100), new)

@@ -138,6 +138,7 @@ def boards_of(games: list[GameRecord], random: Random, count: int) -> list[ob.Bo
     return [board.transform(random.randrange(8)) for board in random.sample(every, count)]
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "rules"), KINDS)
 def test_moves_are_those_of_slow_code(
     database: GameDatabase, random_games: Games, size: int, rules: Rules
@@ -152,6 +153,7 @@ def test_moves_are_those_of_slow_code(
         check_moves(database, games, board)
 
 
+@pytest.mark.few_cases
 def test_each_position_of_a_long_game_is_found(database: GameDatabase, random_games: Games) -> None:
     games = [game for game in random_games(40) if len(game.moves) > 55][:10]
     database.add(games, "random")
@@ -223,6 +225,7 @@ def test_a_position_in_no_game(database: GameDatabase, random_games: Games) -> N
 # Players of moves
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_movers_are_those_of_slow_code(
     database: GameDatabase, random_games: Games, rules: Rules

@@ -175,6 +175,7 @@ def test_formats_are_described() -> None:
 # Reading must not take in a whole file: these files have no end.
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     ("read", "file"),
     [

@@ -97,6 +97,7 @@ def check_all(read: Callable[..., Any], file: Any) -> None:
         assert len(str(problem)) < 600
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("module", TEXT_FORMATS, ids=lambda module: module.__name__)
 @settings(max_examples=200)
 @given(text=texts)
@@ -144,6 +145,7 @@ JUNK = [
 ]
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     "before", ["", "1", "1. f5 ", f"{START} X;", "(;GM[Othello]", "(;GM[2]", "["]
 )
@@ -198,6 +200,7 @@ def written(module: Any, records: list[GameRecord]) -> bytes:
     return file.getvalue().encode()
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("module", [ggf, sgf, json_lines, board_line], ids=lambda m: m.__name__)
 @settings(max_examples=80)
 @given(data=st.data())

@@ -105,6 +105,7 @@ def check(before: GameRecord, after: GameRecord, warnings: str) -> None:
             assert words not in (warnings if words.startswith("the tag") else rest)
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("name", WRITABLE)
 @settings(max_examples=60)
 @given(record=any_games())
@@ -150,6 +151,7 @@ def moves_only(shaped: Any) -> Any:
 NOTE_LOSSES = re.compile(r"a comment|a name|a label|a mark|an arrow|in texts")
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("module", [sgf_tree, ggf_tree], ids=lambda module: module.__name__)
 @settings(max_examples=40)
 @given(tree=any_trees())

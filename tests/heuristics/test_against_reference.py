@@ -40,6 +40,7 @@ def values(evaluation: Evaluation, views: Views, rules: Rules) -> Numbers:
     return found
 
 
+@pytest.mark.few_cases(7)
 @pytest.mark.parametrize("size", POSITIONS)
 @pytest.mark.parametrize("name", FEATURES)
 def test_a_feature(size: int, name: str) -> None:
@@ -63,6 +64,7 @@ def test_every_feature_is_checked() -> None:
     assert {*FEATURES, *FEATURES_OF_SQUARES} == set(heuristics.FEATURES)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", POSITIONS)
 def test_the_reports(size: int, rules: Rules) -> None:

@@ -422,6 +422,7 @@ BY_HAND: list[tuple[str, str, Terms, float, float]] = [
 WRITTEN_FOR_REVERSED = ("r0", "r2")
 
 
+@pytest.mark.few_cases(4)
 @pytest.mark.parametrize(("name", "text", "terms", "own_value", "other_value"), BY_HAND)
 def test_values_worked_out_by_hand(
     name: str, text: str, terms: Terms, own_value: float, other_value: float

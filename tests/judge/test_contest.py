@@ -105,6 +105,7 @@ def test_the_order_of_the_race_is_by_no_name(tmp_path: Path, course: CoursePrese
     assert moves[0] == moves[1]
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("steps", [1, 2, 4, 6, 9, 14, 20])
 def test_it_goes_on_where_it_was(
     steps: int, class_of: ClassOf, tmp_path: Path, course: CoursePreset

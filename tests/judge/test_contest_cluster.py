@@ -110,6 +110,7 @@ def results(folder: Path) -> list[object]:
     return [*found, contest.grades(intervals=False)]
 
 
+@pytest.mark.long
 def test_results_are_the_same_and_machines_are_tested(
     tmp_path: Path, files: Path, expected: list[object], cluster: ContestCluster
 ) -> None:
@@ -159,6 +160,7 @@ def test_a_contest_resumes_elsewhere(
     assert results(folder) == expected
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_a_worker_without_a_required_layer_gets_no_games(
     tmp_path: Path, files: Path, workers: Any, client: Any

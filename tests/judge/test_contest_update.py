@@ -68,6 +68,7 @@ def games_of(contest: Contest) -> Games:
     return found
 
 
+@pytest.mark.long
 def test_one_resubmission_plays_only_its_own_games(
     class_of: ClassOf, tmp_path: Path, rules: CoursePreset
 ) -> None:
@@ -141,6 +142,7 @@ def test_an_update_resumes_after_each_interruption(
     assert games_of(contest) == whole
 
 
+@pytest.mark.long
 def test_two_updates_before_the_first_is_done(
     class_of: ClassOf, tmp_path: Path, rules: CoursePreset
 ) -> None:
@@ -172,6 +174,7 @@ def test_a_student_whose_file_could_not_be_played_before(
     assert all("eve.py" in two for two in played)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("later", "why"), [("def", "cannot be played"), (SILENT, "has no board right")]
 )

@@ -290,12 +290,14 @@ def test_every_file_is_tried() -> None:
     assert sorted(HARMS) == HOSTILE_NAMES
 
 
+@pytest.mark.few_cases(26)
 @has_walls
 @pytest.mark.parametrize("name", HARMS)
 def test_it_is_contained_and_fails(name: str, world: World) -> None:
     check(HARMS[name], world.played(name))
 
 
+@pytest.mark.few_cases(4)
 @has_walls
 @has_two_walls
 @pytest.mark.parametrize("name", WITHOUT_NAMESPACES)
@@ -327,6 +329,7 @@ def test_threads_that_have_ended_are_charged(world: World) -> None:
     assert answer.seconds > 0.9 * answer.processor_seconds
 
 
+@pytest.mark.few_cases
 @has_walls
 @pytest.mark.parametrize("without", [(), (Layer.NAMESPACES,)], ids=["all", "without-namespaces"])
 def test_no_agent_outlives_the_judge(without: Collection[Layer], world: World) -> None:

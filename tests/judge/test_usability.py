@@ -76,6 +76,7 @@ def test_a_process_that_ends_is_replaced(course: CoursePreset, tmp_path: Path) -
     assert [result.fault for result in usability.boards] == ["", "death", "death", ""]
 
 
+@pytest.mark.long
 def test_an_agent_that_cannot_be_made_is_not_tried_for_ever(
     course: CoursePreset, tmp_path: Path
 ) -> None:
@@ -86,6 +87,7 @@ def test_an_agent_that_cannot_be_made_is_not_tried_for_ever(
     assert not usability.can_play
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("at_time_out", "words", "fault"),
     [

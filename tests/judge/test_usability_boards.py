@@ -10,6 +10,7 @@ from obversi.rules import Rules
 SIX_GAMES = [(size, rules) for size in ob.SIZES for rules in ("normal", "reversed")]
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), SIX_GAMES)
 def test_ten_boards_have_all_kinds(size: int, rules: Rules) -> None:
     found = usability_boards(size, rules, 10)

@@ -40,6 +40,7 @@ def test_r2_counts_4718_nodes_from_its_start() -> None:
     assert position_of(slow.start(), BLACK) == START
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("depth", [1, 2, 4])
 def test_nodes_are_those_of_the_slow_search(depth: int) -> None:
     random = Random(depth)

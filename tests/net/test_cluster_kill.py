@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import ExitStack
 
+import pytest
 from game_server import LineClient, Message, close_clients
 from postgres_server import PostgresServer
 from redis_server import RedisServer
@@ -27,6 +28,7 @@ async def returned(address: str, seat: Message) -> tuple[LineClient, Message]:
     return client, await client.receive("start")
 
 
+@pytest.mark.long
 async def test_games_go_on_when_a_process_is_killed(
     postgres: PostgresServer, bus: RedisServer
 ) -> None:

@@ -131,6 +131,7 @@ async def test_servers_share_the_cluster_by_addresses(address: str) -> None:
             each.cancel()
 
 
+@pytest.mark.long
 async def test_a_lost_worker_costs_a_repeated_search(address: str) -> None:
     starts: list[bool] = []
     async with pool_on(address) as pool:
@@ -216,6 +217,7 @@ def test_no_scheduler_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
         EnginePool(workers=1, hash_mb=1, cluster="tcp://127.0.0.1:1")
 
 
+@pytest.mark.long
 @pytest.mark.long
 async def test_without_the_scheduler_searches_run_here_until_it_is_back(
     monkeypatch: pytest.MonkeyPatch,

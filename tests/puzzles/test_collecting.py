@@ -19,6 +19,7 @@ from obversi.puzzles.solution import best_moves, margins_by
 from obversi.rules import Rules
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("rules", "with_one_best_move", "with_theme"), [("normal", 964, 802), ("reversed", 943, 581)]
 )

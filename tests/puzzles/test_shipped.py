@@ -34,6 +34,7 @@ def check_solution(engine: ob.Engine, puzzle: Puzzle) -> None:
         board.push(move)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("rules", "size"), GAMES)
 def test_each_has_one_right_answer(rules: Rules, size: int) -> None:
     puzzles = shipped_set(rules, size)

@@ -24,6 +24,7 @@ def margins_of(engine: ob.Engine, board: ob.Board) -> dict[Move, int]:
     return {line.move: line.margin for line in engine.solve(board, top="all").lines}
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("rules", RULES)
 def test_themes_are_those_of_slow_code(engine: ob.Engine, rules: Rules, size: int) -> None:

@@ -91,6 +91,7 @@ def blame(client: SandboxClient, lines: str, seconds: float = SECONDS) -> tuple[
     return caught.value.cause, caught.value.words
 
 
+@pytest.mark.few_cases(15)
 @pytest.mark.parametrize(
     ("lines", "expected", "words"),
     [
@@ -134,6 +135,7 @@ def test_a_message_without_a_request_is_an_error(without: Collection[Layer]) -> 
         assert blame(client, "pass") == (Cause.PROTOCOL, words)
 
 
+@pytest.mark.few_cases
 @everywhere
 def test_processor_time_is_limited(without: Collection[Layer]) -> None:
     with sandboxed(without, processor_seconds=0.3) as client:

@@ -82,6 +82,7 @@ def test_end_leaves_nothing(without: Collection[Layer]) -> None:
 
 
 # Without groups too, since the next sandbox removes old groups and kills what is in them.
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     "without",
     [[], [Layer.CGROUP], [Layer.CGROUP, Layer.NOBODY], LAYER_SETS["process"]],

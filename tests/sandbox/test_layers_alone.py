@@ -262,6 +262,7 @@ def hidden(monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     "layer",
     [

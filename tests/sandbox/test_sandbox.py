@@ -98,6 +98,7 @@ def test_the_environment_is_the_same_each_time_and_not_ours(
     assert found[0] == found[1]
 
 
+@pytest.mark.few_cases
 @everywhere
 def test_packages_threads_signals_and_files_can_be_used(without: Collection[Layer]) -> None:
     lines = """

@@ -158,6 +158,7 @@ def test_whole_gtp_games_with_an_independent_client() -> None:
 # The arena's own drivers
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("protocol", ["nboard", "gtp"])
 def test_whole_games_with_the_arena_client(protocol: str) -> None:
     options = ["--depth", "1"] if protocol == "gtp" else []

@@ -43,6 +43,7 @@ def test_the_counts_add_up(board: Board, playouts: int, seed: int) -> None:
     assert found.seed == seed
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_search_comes_to_the_exact_result(size: int, rules: Rules) -> None:

@@ -13,6 +13,7 @@ from obversi.rules import RULES, Rules
 from obversi.textbook import Found, perfect
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", SIZES)
 def test_margins_and_moves_are_exact(size: int, rules: Rules) -> None:

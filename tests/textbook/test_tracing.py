@@ -133,6 +133,7 @@ class SlowSearch:
         return sorted(moves, key=key)
 
 
+@pytest.mark.few_cases
 @every_search
 def test_the_order_the_windows_and_the_cut_offs_are_those_of_slow_code(
     name: DepthFirstName,

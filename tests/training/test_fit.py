@@ -63,6 +63,7 @@ def small_problem() -> tuple[list[Pattern], Positions, NDArray[np.float64]]:
     return patterns, positions, dense(patterns, positions)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("by_sorting", [False, True])
 def test_products_are_those_of_the_whole_matrix(by_sorting: bool, threads: int) -> None:
@@ -134,6 +135,7 @@ def test_phases_can_be_given() -> None:
             FitPlan(phase_of_empties=wrong).full_division(4)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), [(4, "normal"), (6, "reversed"), (8, "normal")])
 def test_what_the_margins_are_made_of_is_found(size: int, rules: Rules) -> None:
     positions = strewn(size, 3000, held_out=10)

@@ -56,6 +56,7 @@ def test_the_games_are_those_of_the_core(tmp_path: Path, size: int, rules: Rules
     assert (settings["solve"], settings["seed"], settings["weights"]) == (6, 5, None)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_weights_play(tmp_path: Path, rules: Rules) -> None:
     settings = SelfPlaySettings(depth=2, solve=6)

@@ -255,6 +255,7 @@ def test_python_goes_on_while_games_are_played() -> None:
     assert steps > 3
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_ctrl_c_ends_the_games(threads: str) -> None:
     assert is_interrupted(

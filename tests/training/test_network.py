@@ -38,6 +38,7 @@ def held_out_error(fitted: FitResult) -> float:
     return total / sum(report.held_out for report in full)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", [4, 6])
 def test_the_core_computes_the_same_values(size: int) -> None:
     positions = strewn(size, 400)
@@ -82,6 +83,7 @@ def test_layers_depend_on_the_number_of_empty_squares() -> None:
     assert values[~odd].mean() < -4
 
 
+@pytest.mark.long
 def test_noisy_margins_are_not_pulled_to_zero_if_close_positions_count_more() -> None:
     positions = strewn(4, 20_000)
     random = np.random.default_rng(1)
@@ -109,6 +111,7 @@ def test_decided_positions_count_less_than_close_ones() -> None:
     assert errors[0] < errors[1]
 
 
+@pytest.mark.long
 def test_decay_makes_vectors_smaller() -> None:
     positions = strewn(4, 2000)
     plan = replace(PLAN, phases=1, epochs=8)
@@ -144,6 +147,7 @@ def test_a_file_keeps_a_network(tmp_path: Path) -> None:
     assert (stored.layers == weights.full.layers).all()
 
 
+@pytest.mark.long
 def test_a_fit_continues_an_earlier_one() -> None:
     positions = strewn(4, 2000, held_out=5)
     first = fit_weights(positions, 4, "normal", replace(PLAN, epochs=8)).weights

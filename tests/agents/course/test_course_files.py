@@ -32,6 +32,7 @@ def test_there_are_typical_files() -> None:
     assert len(FILES) >= 6
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("name", FILES)
 def test_it_plays_for_both_colours(name: str) -> None:
     if name.startswith("numba") and find_spec("numba") is None:

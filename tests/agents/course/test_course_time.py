@@ -125,6 +125,7 @@ ENDS_NEVER = {
 }
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("go", "words"), ENDS_NEVER.values(), ids=ENDS_NEVER)
 def test_why_code_does_not_stop(ask: Any, go: str, words: str) -> None:
     top = "import hashlib, itertools, signal, time"

@@ -196,6 +196,7 @@ def test_a_clock_that_runs_out_loses(seat: Any) -> None:
     assert 0 < sum(played.seconds(WHITE)) <= 0.05
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("agent", ["engine", "mcts", "r2"])
 def test_timed_agents_keep_within_a_clock(agent: str) -> None:
     control = TimeControl(clock=1.0, strict=False)

@@ -200,6 +200,7 @@ def test_cancelled_games_end(tmp_path: Path, players: ClusterPlayers) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_games_of_a_killed_client_end(
     tmp_path: Path, players: ClusterPlayers, workers: Any
 ) -> None:
@@ -222,6 +223,7 @@ time.sleep(60)
     assert len(games_of(players, plans("greedy", "random", 1))) == 2
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_game_that_kills_every_worker_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: ClusterPlayers
@@ -264,6 +266,7 @@ def test_workers_with_another_agent_are_named(tmp_path: Path, players: ClusterPl
         games_of(players, [second])
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_workers_without_the_agent_are_named_after_the_games(
     tmp_path: Path, players: ClusterPlayers

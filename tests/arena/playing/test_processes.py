@@ -51,6 +51,7 @@ def all_games(players: PlayersInProcesses, wanted: list[GamePlan]) -> list[Playe
     return games
 
 
+@pytest.mark.long
 def test_hanging_agent_loses_and_the_process_continues(process: GameProcess) -> None:
     first, second, *_ = plans(bad("Hanging"), "greedy", seconds=0.05)
     played = process.play(first)
@@ -63,6 +64,7 @@ def test_hanging_agent_loses_and_the_process_continues(process: GameProcess) -> 
     assert process.play(replace(second, a=second.b)).failure is None
 
 
+@pytest.mark.long
 def test_agent_that_ends_its_process_twice_loses(process: GameProcess) -> None:
     first, _, third, _ = plans("greedy", bad("Deadly"))
     played = process.play(first)
@@ -121,6 +123,7 @@ def test_unexpected_end_of_the_process_is_an_error(process: GameProcess) -> None
         process.play(replace(plans()[0], opening=Deadly(4)))
 
 
+@pytest.mark.long
 def test_several_games_at_a_time_are_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "core_count", lambda: 3)
     wanted = plans(pairs=3)
@@ -245,6 +248,7 @@ AgentPool.close = lambda pool: (terminate(), close(pool))
 SIGTERM_AT_THE_VERY_END = "atexit.register(terminate)"
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     "when",
     [SIGTERM_BEFORE_GAMES, SIGTERM_WHILE_AGENTS_ARE_CLOSED, SIGTERM_AT_THE_VERY_END],

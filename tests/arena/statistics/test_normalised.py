@@ -64,6 +64,7 @@ def slow_deviance(none: int, level: int, two: int, normalised: float) -> float:
     return 2 * (own - best)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("none", "level", "two"), [(3, 4, 9), (1, 20, 2), (10, 5, 1), (0, 3, 8)])
 def test_the_interval_ends_where_slow_code_says(none: int, level: int, two: int) -> None:
     for bound in normalised_interval((none, 0, level, 0, two)):
@@ -81,6 +82,7 @@ def test_every_count_has_sensible_numbers(pairs: Pentanomial) -> None:
     assert normalised_interval(other) == pytest.approx((-high, -low), rel=1e-4, abs=1e-3)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("frequencies", [(0.1, 0.1, 0.5, 0.2, 0.1), (0.01, 0.02, 0.15, 0.12, 0.7)])
 def test_the_interval_holds_the_truth_as_often_as_it_says(frequencies: tuple[float, ...]) -> None:
     """With the scatter taken as known, it would hold it in 57 % of the second case."""

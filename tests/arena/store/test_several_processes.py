@@ -63,6 +63,7 @@ def reported_numbers(process: subprocess.Popen[str], count: int) -> list[int]:
     return [int(process.stdout.readline()) for _ in range(count)]
 
 
+@pytest.mark.long
 def test_a_kill_loses_nothing_that_was_stored(tmp_path: Path, start: Start) -> None:
     path = tmp_path / "arena.db"
     with Store.open(path) as store:
@@ -87,6 +88,7 @@ def test_a_kill_loses_nothing_that_was_stored(tmp_path: Path, start: Start) -> N
     assert games == [game_of_number(number) for number in numbers]
 
 
+@pytest.mark.long
 def test_readers_see_whole_games_while_another_process_writes(tmp_path: Path, start: Start) -> None:
     path = tmp_path / "arena.db"
     with Store.open(path) as store:
@@ -155,6 +157,7 @@ with Store.open(sys.argv[1]) as store:
     assert outputs == {f"{stored.settings.seed}\n"}
 
 
+@pytest.mark.long
 def test_several_processes_make_one_file(tmp_path: Path, start: Start) -> None:
     program = """
 from stored_games import add_tournament

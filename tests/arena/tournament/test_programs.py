@@ -31,6 +31,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("protocol", "rules"),
     [pytest.param("nboard", "reversed", marks=pytest.mark.long), ("gtp", "normal")],

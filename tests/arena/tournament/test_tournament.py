@@ -189,6 +189,7 @@ def test_games_are_stored_before_they_are_yielded(rules: Rules) -> None:
     assert {game.record.rules for game in yielded} == {rules}
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("form", ["swiss", "race"])
 def test_processes_play_the_same_tournament(form: str) -> None:
     here, there = (tournament(form, 5, rounds=2, size=6, pairs=1) for _ in range(2))
@@ -201,6 +202,7 @@ def test_processes_play_the_same_tournament(form: str) -> None:
     ]
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 def test_the_order_of_agents_and_games_changes_no_result(rules: Rules) -> None:
     """Agents that leave nothing to chance play the same games whenever and beside whom they do."""

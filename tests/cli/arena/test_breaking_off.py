@@ -100,6 +100,7 @@ def test_only_one_process_plays_while_others_look(
         process.communicate()
 
 
+@pytest.mark.long
 def test_equal_commands_at_once_begin_one_tournament(
     start_obversi: Process, tmp_path: Path
 ) -> None:

@@ -118,6 +118,7 @@ def test_own_tournaments_resume_without_a_question(
     assert arena("resume", "--db", "strange.db", "--changed", "--concurrency", "1").exit_code == 0
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("answer", ["n", "y"])
 def test_a_person_is_asked(
     strange: Callable[..., Path],

@@ -22,6 +22,7 @@ def moves(database: str = "arena.db", number: int = 1) -> list[str]:
         return [game.record.transcript() for game in store.games(number)]
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
 def test_each_agent_plays_each(printed: Printed, rules: Rules, size: int) -> None:
@@ -77,6 +78,7 @@ def test_two_agents_have_the_report_of_a_match(arena: Command) -> None:
         assert part in shown
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("form", "options", "games"),
     [

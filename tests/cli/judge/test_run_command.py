@@ -50,6 +50,7 @@ def test_a_class_is_judged_in_one_command(obversi: Command, students: Path) -> N
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_a_roster_and_a_late_submission(obversi: Command, students: Path) -> None:
     rules = Path("quick.toml")
     rules.write_text(rules.read_text().replace("_boards = 3", "_boards = 1"))
@@ -106,6 +107,7 @@ def test_stages_can_be_run_one_by_one(obversi: Command, students: Path) -> None:
     assert "comes after the usability test" in too_soon.stderr
 
 
+@pytest.mark.long
 def test_ctrl_c_keeps_what_is_known_and_the_same_command_resumes(
     start_obversi: Process, students: Path, course: Path
 ) -> None:

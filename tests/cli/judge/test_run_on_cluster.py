@@ -47,6 +47,7 @@ def test_ctrl_c_ends_it_and_the_same_command_resumes(
     assert "round robin: 2 of 2 games" in result.stderr
 
 
+@pytest.mark.long
 def test_a_worker_without_the_required_layers_is_named(
     obversi: Command, students: Path, workers: Any
 ) -> None:

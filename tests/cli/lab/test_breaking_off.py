@@ -6,9 +6,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 Process = Callable[..., "subprocess.Popen[str]"]
 
 
+@pytest.mark.long
 def test_ctrl_c_says_how_to_resume(start_obversi: Process, tmp_path: Path) -> None:
     folder = tmp_path / "results"
     endless = ("--games", "10000000", "--threads", "1", "--out", str(folder))

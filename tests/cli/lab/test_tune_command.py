@@ -77,6 +77,7 @@ def test_the_final_says_how_far_it_is(
     assert "1 generation, 40 games and 48 for what is required" in printed.stdout
 
 
+@pytest.mark.long
 def test_ctrl_c_keeps_what_was_measured(start_obversi: Callable[..., Any], tmp_path: Path) -> None:
     out = tmp_path / "study"
     command = ("lab", "tune", "r4", *SMALL, "--seconds", "600", "--out", str(out))

@@ -83,6 +83,7 @@ def test_a_constructor_that_fails_stops_the_check(checked: Check) -> None:
     assert "[][8]" in finding.details
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("right", "wrong", "words"),
     [
@@ -119,6 +120,7 @@ def test_an_agent_that_fails_everywhere_plays_no_game(checked: Check) -> None:
     assert result.games == ()
 
 
+@pytest.mark.long
 def test_a_failure_in_a_game_comes_with_its_moves(checked: Check) -> None:
     # It fails only where all the boards before were its own game.
     late = with_mistake(
@@ -153,6 +155,7 @@ def test_an_agent_that_is_always_interrupted_gets_advice(
     assert "did not end by itself within 2.5 s" in first.words
 
 
+@pytest.mark.long
 def test_a_slow_first_call_is_found(checked: Check) -> None:
     slow = with_mistake(
         "        self.candidate_list = []\n        self",
@@ -184,6 +187,7 @@ def test_a_short_check_cuts_calls_and_blames_nobody_for_it(
     assert "boards were left out, so that the check is short" in short.words
 
 
+@pytest.mark.long
 def test_a_short_check_says_that_no_list_was_seen(tmp_path: Path, course: CoursePreset) -> None:
     path = tmp_path / "agent.py"
     endless = (

@@ -33,6 +33,7 @@ def smallest(experiment: Experiment, size: int, rules: Rules) -> Result:
     return experiment(rules=rules, size=size, games=2)
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda one: one.name)
 @pytest.mark.parametrize(("size", "rules"), [(4, "reversed"), (8, "normal")])
 def test_the_smallest_runs(experiment: Experiment, size: int, rules: Rules) -> None:

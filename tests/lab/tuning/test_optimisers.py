@@ -31,6 +31,7 @@ def climb(
     return tried
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("name", list(METHODS))
 def test_the_summit_is_found(name: str) -> None:
     optimiser = made(name)

@@ -246,6 +246,7 @@ def test_other_candidates_than_in_the_history_are_an_error(tmp_path: Path) -> No
     assert (tmp_path / "history.jsonl").read_text() == text
 
 
+@pytest.mark.few_cases(2)
 @quickly
 @pytest.mark.parametrize(
     ("line", "change"),

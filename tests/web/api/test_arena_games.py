@@ -112,6 +112,7 @@ def test_what_is_not_there(caller: AppCaller) -> None:
     )
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     ("question", "field"),
     [

@@ -55,6 +55,7 @@ def book_of(books: dict[str, Book], size: int, rules: Rules) -> Book:
     return book
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), KINDS)
 def test_the_move_that_left_the_book(
     app: AppClient, books: dict[str, Book], size: int, rules: Rules

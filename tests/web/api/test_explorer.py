@@ -78,6 +78,7 @@ def some_boards(size: int, rules: Rules, count: int = 12) -> Iterator[ob.Board]:
             yield board
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "rules"), KINDS)
 def test_every_legal_move_has_the_books_value(
     app: AppClient, books: Books, size: int, rules: Rules
@@ -129,6 +130,7 @@ def test_values_are_exact_margins_on_4x4(app: AppClient, rules: Rules) -> None:
     }
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "rules"), KINDS)
 def test_moves_are_sorted_by_value_then_by_games(app: AppClient, size: int, rules: Rules) -> None:
     for board in some_boards(size, rules):
@@ -156,6 +158,7 @@ def slow_results(records: list[GameRecord], board: ob.Board, move: ob.Move) -> l
     return [counts[0], sum(each == 0 for each in margins), counts[1], sum(margins)]
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "rules"), KINDS)
 def test_games_are_counted_for_the_mover(app: AppClient, size: int, rules: Rules) -> None:
     records = [random_record(number, size, rules) for number in range(GAMES)]
@@ -232,6 +235,7 @@ def test_the_best_line_can_be_played(app: AppClient, books: Books, size: int, ru
         board.push(move)
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "rules"), KINDS)
 def test_the_popular_line_has_the_most_games(app: AppClient, size: int, rules: Rules) -> None:
     line = explored(app, size=size, rules=rules)["popular_line"]

@@ -109,6 +109,7 @@ def test_a_report_that_cannot_be_read(tmp_path: Path) -> None:
     assert caller.rejection("/api/lab") == caller.rejection(REPORT) == problem
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     "path",
     [

@@ -114,6 +114,7 @@ def test_results_and_accuracy(ann: Player) -> None:
     assert (colors["name"], colors["games"], colors["accuracy"]) == ("black", 2, 62.5)
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("format", ["ggf", "sgf", "json", "transcript"])
 def test_an_export_has_all_games(app: AppClient, format: str) -> None:
     player = Player(app)

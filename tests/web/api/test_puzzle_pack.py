@@ -6,6 +6,7 @@ from web_app import AppClient
 from obversi.rules import RULES, Rules
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_pack_says_what_the_server_says(app: AppClient, rules: Rules) -> None:
     puzzles = app.get(f"/api/puzzles/pack?rules={rules}").json()["puzzles"]

@@ -91,6 +91,7 @@ def test_a_tournament_is_played_and_stored(app: AppClient, tmp_path: Path) -> No
         assert len(store.games(run["tournament"])) == 6
 
 
+@pytest.mark.long
 def test_moves_of_the_running_game_are_shown_and_a_run_can_be_cancelled_and_resumed(
     app: AppClient, tmp_path: Path
 ) -> None:
@@ -124,6 +125,7 @@ def test_moves_of_the_running_game_are_shown_and_a_run_can_be_cancelled_and_resu
         ]
 
 
+@pytest.mark.long
 def test_a_restart_says_that_a_run_was_interrupted(app: AppClient, tmp_path: Path) -> None:
     number = started(app, **LONG)
     wait(app, number, lambda run: run["tournament"] is not None)
@@ -136,6 +138,7 @@ def test_a_restart_says_that_a_run_was_interrupted(app: AppClient, tmp_path: Pat
     app.post(f"/api/runs/{number}/cancel", json={})
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     ("spec", "where"),
     [
@@ -237,6 +240,7 @@ def test_old_runs_are_forgotten(app: AppClient, monkeypatch: pytest.MonkeyPatch)
     assert [run["id"] for run in app.get("/api/runs").json()["runs"]] == [3, 2]
 
 
+@pytest.mark.long
 def test_an_experiment_is_run_with_its_page(app: AppClient, tmp_path: Path) -> None:
     names = [one["name"] for one in app.get("/api/runs").json()["experiments"]]
     assert "breadth" in names

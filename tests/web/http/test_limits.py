@@ -16,6 +16,7 @@ async def nothing(_scope: Scope, _receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("path", "kind", "most"),
     [

@@ -82,6 +82,7 @@ def test_a_tournament_of_other_agents_is_never_resumed(tmp_path: Path) -> None:
         play(order_in(tmp_path, agents=["greedy", "r3"], tournament=1), Reports())
 
 
+@pytest.mark.long
 def test_results_with_other_settings_are_replaced_on_request_only(tmp_path: Path) -> None:
     order = {**order_in(tmp_path), "experiment": "invertible", "new": False}
     run_experiment(order, Reports())

@@ -178,6 +178,7 @@ def test_each_game_has_lessons_of_several_steps() -> None:
         assert all(4 <= names.count(name) <= 6 for name in lessons)
 
 
+@pytest.mark.few_cases(8)
 @pytest.mark.parametrize("name", STEPS)
 def test_the_facts_of_a_text_are_true(name: str) -> None:
     step = STEPS[name]
@@ -202,6 +203,7 @@ def test_a_text_has_no_number_that_is_not_checked(name: str) -> None:
         )
 
 
+@pytest.mark.few_cases(12)
 @pytest.mark.parametrize("name", MOVES)
 def test_the_accepted_moves_are_the_best_ones_and_mistakes_cost_what_is_said(name: str) -> None:
     step = MOVES[name]
