@@ -85,3 +85,11 @@ def test_what_is_no_board_is_rejected(agent: str) -> None:
     for choose in (made.choose, lambda board: made.think(board, ob.Limit())):
         with pytest.raises(ob.InvalidBoardError, match="None is no board"):
             choose(None)  # type: ignore[arg-type]
+
+
+def test_a_seed_has_at_most_64_bits() -> None:
+    for fits in (2**64 - 1, -(2**63)):
+        assert make_agent(f"random:seed={fits}").choose(ob.Board())
+    for more in (2**64, -(2**63) - 1):
+        with pytest.raises(ob.InputError, match=f"the seed cannot be {more}"):
+            make_agent(f"random:seed={more}")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from obversi import _core
 from obversi.agents.agent import BaseAgent, Thought
-from obversi.arguments import suggestion, whole_number
+from obversi.arguments import seed_bits, suggestion, whole_number
 from obversi.board import Board, checked_board
 from obversi.errors import InputError
 from obversi.heuristics import EVALUATIONS, Evaluation, evaluation
@@ -37,7 +37,7 @@ class CoreAgent(BaseAgent):
     def __init__(self, seed: int | None = None, perfect: int = 0) -> None:
         """Choose alike with the same seed, and play the last `perfect` empties perfectly."""
         chosen = secrets.randbits(63) if seed is None else seed
-        self._seed = whole_number(chosen, "the seed", -(1 << 63)) & (1 << 64) - 1
+        self._seed = seed_bits(chosen)
         self._perfect = whole_number(
             perfect, "the number of squares to play perfectly", 0, most=_MOST_SQUARES
         )
