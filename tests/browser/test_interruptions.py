@@ -118,6 +118,7 @@ def test_analysis_continues_after_a_server_restart(
     analyse.wait_for_values()
 
 
+@pytest.mark.long
 def test_game_of_two_people_continues_after_a_server_restart(
     own_app: AppProcess, own_pages: NewPages
 ) -> None:
@@ -243,3 +244,31 @@ def test_game_is_played_in_one_tab_at_a_time(wide_page: Page) -> None:
     play.button("Play here")
     play.board.play_some(1)
     expect(first.get_by_text(left)).to_have_count(0)
+
+
+def test_a_connection_that_is_opening_is_not_closed_for_another_name(wide_page: Page) -> None:
+    wide_page.goto("/")
+    call = """async () => {
+      const { makeSocket } = await import("/static/js/core/socket.js");
+      const made = [];
+      const open = globalThis.WebSocket;
+      globalThis.WebSocket = class {
+        static CONNECTING = 0;
+        readyState = 0;
+        constructor() { made.push(this); }
+        send(text) { this.sent = JSON.parse(text); }
+        close() { this.isClosed = true; }
+      };
+      let name = "Ann";
+      const socket = makeSocket(() => ({ name }));
+      const [own] = made;
+      name = "Bo";
+      socket.renew();
+      const early = Boolean(own.isClosed);
+      own.readyState = 1;
+      own.onopen();
+      socket.renew();
+      globalThis.WebSocket = open;
+      return [early, own.sent.name, own.isClosed];
+    }"""
+    assert wide_page.evaluate(call) == [False, "Bo", True]

@@ -139,9 +139,9 @@ export function makeSocket(introduction) {
         });
       });
     },
-    /** Reconnect, with another introduction. */
+    /** Reconnect with another introduction; a connection that is still opening sends that one anyway. */
     renew() {
-      socket?.close();
+      if (socket?.readyState !== WebSocket.CONNECTING) socket?.close();
     },
   };
 }
