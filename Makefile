@@ -11,7 +11,11 @@ NATIVE := $(shell find cmake core bindings -type f -not -path 'core/tests/*') CM
 # The tests start hundreds of processes: none compiles what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: FORCE run test quick results wasm python-tests long-tests browser-tests core-tests sanitized-tests browser lint types javascript format stub docs wheels wheels-test clean
+# The folders of tests that take longest, those first that take most.
+FOLDERS := browser cli web arena judge agents book lab net
+FOLDER_TESTS := $(FOLDERS:%=%-tests)
+
+.PHONY: FORCE run test quick results wasm long-tests $(FOLDER_TESTS) other-tests core-tests sanitized-tests browser lint types javascript format stub docs wheels wheels-test clean
 
 run: $(VENV)/.installed $(VENV)/.needs
 	@$(BIN)/obversi web
@@ -20,7 +24,7 @@ run: $(VENV)/.installed $(VENV)/.needs
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
 test: $(VENV)/.tools
 	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser
-	$(SIDE_BY_SIDE) --jobs=3 browser-tests python-tests core-tests lint types javascript
+	$(SIDE_BY_SIDE) --jobs=4 $(FOLDER_TESTS) other-tests core-tests lint types javascript
 	@$(BIN)/python tests/browser/find_browser.py || true
 
 quick: $(VENV)/.installed $(VENV)/.developing
@@ -83,22 +87,22 @@ $(VENV)/.developing: $(VENV)/.needs $(VENV)/.torch
 	$(BIN)/pip install --quiet --no-compile --group dev
 	@touch $@
 
-# Tests of one file stay in one worker, because they share fixtures; tests/conftest.py puts the slowest
-# files first. Threads of NumPy and PyTorch would only compete with the workers. On a loaded machine a
-# test may fail by chance: it is run again, twice at most, and the summary lists it.
-WORKERS ?= 3
-PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@ --reruns=2 -rR
-python-tests: $(VENV)/.installed $(VENV)/.developing
-	$(PYTEST) --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --ignore=tests/browser -m "not long"
+# A process for each folder whose tests take longest, the last for all others: side by side they use all
+# cores, and each reads only its own files. Threads of NumPy and PyTorch would only compete with them. On
+# a loaded machine a test may fail by chance: it is run again, twice at most, and the summary lists it.
+TESTS := not long
+PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@ --reruns=2 -rR -m "$(TESTS)"
+$(FOLDER_TESTS): %-tests: $(VENV)/.installed $(VENV)/.developing
+	$(PYTEST) tests/$*
+
+other-tests: $(VENV)/.installed $(VENV)/.developing
+	$(PYTEST) $(FOLDERS:%=--ignore=tests/%)
 
 # What `make test` has no time for: benchmarks, training, contests that are killed, most cases of tests
 # with many, and C++ under sanitizers.
-long-tests: $(VENV)/.installed $(VENV)/.developing browser sanitized-tests
-	$(PYTEST) --numprocesses=$(WORKERS) --ignore=tests/browser -m long
-	$(PYTEST) tests/browser -m long
-
-browser-tests: $(VENV)/.installed $(VENV)/.developing
-	$(PYTEST) tests/browser -m "not long"
+long-tests: $(VENV)/.tools
+	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser
+	$(SIDE_BY_SIDE) --jobs=4 TESTS=long $(FOLDER_TESTS) other-tests sanitized-tests
 
 # Without a browser the tests in tests/browser are skipped; the last line of `make test` says so.
 browser: $(VENV)/.tools

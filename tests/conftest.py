@@ -1,4 +1,4 @@
-"""What all tests share: the settings of Hypothesis, its strategy for boards, and the order.
+"""What all tests share: the settings of Hypothesis, its strategy for boards, and marks.
 
 `st.from_type(ob.Board)` gives boards of random games, of every size, under both rules, from the
 start to the end, with their moves.
@@ -10,8 +10,7 @@ import inspect
 import os
 import signal
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Generator
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -20,8 +19,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from postgres_server import module_store_place, postgres, store_place  # noqa: F401 - fixtures
 from redis_server import bus  # noqa: F401 - a fixture
-from xdist.remote import Producer
-from xdist.scheduler import LoadFileScheduling
 
 import obversi as ob
 
@@ -71,19 +68,8 @@ def _with_deadline(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaita
     return with_deadline
 
 
-# Folders whose files take longest; they start first, so that no worker is left with one at the end.
-_SLOWEST = ("training", "judge", "arena", "cli", "lab", "web", "agents", "net")
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
-    """Mark what takes long; then put the slowest folders first, each file in its own order."""
-    _mark_most_cases_as_long(items)
-    yield
-    items.sort(key=lambda item: _rank(item.path))
-
-
-def _mark_most_cases_as_long(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave as many cases of a test as `few_cases` says, spread evenly; the others are long."""
     tests: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
@@ -96,24 +82,3 @@ def _mark_most_cases_as_long(items: list[pytest.Item]) -> None:
         for number, case in enumerate(cases):
             if number not in left:
                 case.add_marker("long")
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
-    """Keep the tests of a file in one worker, and those of files that share slow imports."""
-    return _SharedImports(config, log)
-
-
-class _SharedImports(LoadFileScheduling):  # type: ignore[misc]
-    """Tests that use PyTorch are in one worker: to import it and its optimisers takes seconds."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = super()._split_scope(nodeid)
-        uses_pytorch = file.startswith("tests/training/") or file == "tests/cli/test_train.py"
-        return "PyTorch" if uses_pytorch else file
-
-
-def _rank(path: Path) -> int:
-    parts = path.parts
-    folder = parts[parts.index("tests") + 1] if "tests" in parts[:-1] else ""
-    return _SLOWEST.index(folder) if folder in _SLOWEST else len(_SLOWEST)

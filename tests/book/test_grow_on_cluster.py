@@ -60,6 +60,7 @@ def test_a_worker_that_dies_changes_nothing(
     assert leaves(path) == leaves(tmp_path / "here.db")
 
 
+@pytest.mark.long
 def test_a_run_that_was_closed_goes_on_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Any
 ) -> None:

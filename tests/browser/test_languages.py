@@ -84,6 +84,7 @@ def test_a_language_that_the_app_does_not_have_is_english(new_pages: NewPages) -
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
+@pytest.mark.long
 def test_the_language_is_chosen_by_hand(new_pages: NewPages) -> None:
     page = new_pages.open(locale="fr-FR")
     page.goto("/study/offline")

@@ -90,6 +90,7 @@ def edited_app(tmp_path: Path, folder: Path) -> Iterator[AppProcess]:
         app.kill()
 
 
+@pytest.mark.long
 def test_app_opens_without_a_network_and_shows_a_new_version(
     new_pages: NewPages, edited_app: AppProcess, folder: Path
 ) -> None:

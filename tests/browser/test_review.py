@@ -133,6 +133,7 @@ def test_a_whole_game_of_8x8_is_reviewed_by_steps(wide_page: Page) -> None:
     expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()
 
 
+@pytest.mark.long
 def test_each_game_has_its_own_review(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)

@@ -43,6 +43,7 @@ def stored(page: Page, id: str) -> dict[str, Any]:
     return study
 
 
+@pytest.mark.long
 @pytest.mark.needs_server
 def test_a_study_is_written_drawn_saved_and_read(new_pages: NewPages) -> None:
     page = new_pages.open("desktop")

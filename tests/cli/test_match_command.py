@@ -124,6 +124,7 @@ def test_what_is_done_otherwise_is_reported(obversi: Command) -> None:
         assert f"note: {note}\n" in shown
 
 
+@pytest.mark.long
 def test_threads_beyond_the_cores_are_said(
     obversi: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -173,6 +174,7 @@ def test_games_that_repeat_are_noted(obversi: Command) -> None:
     assert "14 of 20 games between A and B repeat another one move by move" in notes
 
 
+@pytest.mark.long
 def test_several_at_a_time(obversi: Command) -> None:
     options = ("match", "greedy", "random", "--games", "6", "--size", "6", "--seed", "3", "--json")
     one, two = report(obversi(*options)), report(obversi(*options, "--concurrency", "2"))
@@ -212,6 +214,7 @@ def test_games_are_added_to_a_file(obversi: Command, tmp_path: Path) -> None:
         assert printed["margin"] == sum(a * b for a, b in zip(own, signs, strict=True)) / 4
 
 
+@pytest.mark.long
 def test_all_won_has_no_highest_elo() -> None:
     match = Match("random", "random", random_openings(60, seed=1), 60)
     pairs: dict[int, list[PlayedGame]] = {}

@@ -148,6 +148,7 @@ def test_attempts_to_connect_leave_time_for_clients(
         assert len(attempts) == 1
 
 
+@pytest.mark.long
 def test_a_slow_or_locked_database_is_reported(place: str) -> None:
     with GameStore.open(place) as store, psycopg.connect(place) as other:
         store.add(GAME)

@@ -211,6 +211,7 @@ async def test_a_worker_of_another_version_is_not_used(
     assert f"it has Obversi {ob.__version__}, and the server 0.0.1" in caplog.text
 
 
+@pytest.mark.long
 def test_no_scheduler_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("obversi.cluster._SECONDS_TO_CONNECT", 0.2)
     with pytest.raises(ClusterError, match=r"there is no Dask scheduler at 'tcp://127.0.0.1:1'"):

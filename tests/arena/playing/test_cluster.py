@@ -258,6 +258,7 @@ def assert_rejected(workers: Any, reason: str) -> None:
         players.close()
 
 
+@pytest.mark.long
 def test_workers_with_another_agent_are_named(tmp_path: Path, players: ClusterPlayers) -> None:
     first, second = plans(agent(tmp_path, "pass", is_quick=True), "random", 1)
     assert len(games_of(players, [first])) == 1

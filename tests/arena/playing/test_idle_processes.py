@@ -22,6 +22,7 @@ def nothing() -> None:
     """Play on."""
 
 
+@pytest.mark.long
 def test_one_process_plays_many_games_and_ends_when_it_is_idle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

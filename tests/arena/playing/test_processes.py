@@ -76,6 +76,7 @@ def test_agent_that_ends_its_process_twice_loses(process: GameProcess) -> None:
     assert process.play(replace(third, b=third.a)).failure is None
 
 
+@pytest.mark.long
 def test_agent_that_ignores_signals_loses(process: GameProcess) -> None:
     first, *_ = plans(bad("Stubborn"), "engine:seconds=5", seconds=0.05)
     played = process.play(first)

@@ -139,6 +139,7 @@ def test_a_failure_in_a_game_comes_with_its_moves(checked: Check) -> None:
     assert len(finding.moves) >= 8
 
 
+@pytest.mark.long
 def test_an_agent_that_is_always_interrupted_gets_advice(
     checked: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
