@@ -24,7 +24,7 @@ run: $(VENV)/.installed $(VENV)/.needs
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
 test: $(VENV)/.tools
 	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser
-	$(SIDE_BY_SIDE) --jobs=4 $(FOLDER_TESTS) other-tests core-tests lint types javascript
+	$(SIDE_BY_SIDE) --jobs=3 other-tests $(FOLDER_TESTS) core-tests lint types javascript
 	@$(BIN)/python tests/browser/find_browser.py || true
 
 quick: $(VENV)/.installed $(VENV)/.developing
@@ -102,7 +102,7 @@ other-tests: $(VENV)/.installed $(VENV)/.developing
 # with many, and C++ under sanitizers.
 long-tests: $(VENV)/.tools
 	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser
-	$(SIDE_BY_SIDE) --jobs=4 TESTS=long $(FOLDER_TESTS) other-tests sanitized-tests
+	$(SIDE_BY_SIDE) --jobs=3 TESTS=long other-tests $(FOLDER_TESTS) sanitized-tests
 
 # Without a browser the tests in tests/browser are skipped; the last line of `make test` says so.
 browser: $(VENV)/.tools

@@ -134,7 +134,7 @@ def test_principal_variation_can_be_previewed_and_played(wide_page: Page) -> Non
     expect(page.get_by_role("button", name=re.compile(rf"^\d+, \w+ {second}\b"))).to_be_visible()
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 def test_variations_form_a_tree(page: Page) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves="f5d6c3d3c4"))

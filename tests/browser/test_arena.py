@@ -22,7 +22,7 @@ pytestmark = pytest.mark.needs_server
 HOSTILE = 'two; "quoted", <b>]'
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 def test_tournament_game_can_be_opened_from_the_list(page: Page) -> None:
     visit(page, "/arena")
     tournament = page.get_by_role("link", name=re.compile("Three agents"))
@@ -78,6 +78,7 @@ def test_games_of_two_agents_are_listed(phone_page: Page) -> None:
     expect(page.get_by_role("combobox", name="Agent")).to_have_value("one")
 
 
+@pytest.mark.long
 def test_running_tournament_is_updated(wide_page: Page, arena_file: Path) -> None:
     page = wide_page
     with Store.open(arena_file) as store:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser.drawn import drawn
 from browser.javascript import Modules
 from browser.new_pages import TIMEOUT_MILLISECONDS, NewPages
@@ -56,6 +57,7 @@ def test_no_hints_with_a_clock(wide_page: Page) -> None:
     expect(play.standing.locator(".hint-words")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_finished_game_says_what_decided_it(wide_page: Page) -> None:
     play = PlayPage(wide_page)
     play.start(size=4)

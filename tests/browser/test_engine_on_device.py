@@ -158,6 +158,7 @@ def test_a_position_is_analysed_without_the_server(new_pages: NewPages) -> None:
     assert "analyse" not in requests
 
 
+@pytest.mark.long
 def test_the_engine_loads_again_for_the_other_rules(new_pages: NewPages) -> None:
     page = new_pages.open(on_device=True)
     page.goto("/study/rules")
@@ -183,6 +184,7 @@ def test_the_server_analyses_if_the_engine_cannot_be_loaded(
     assert "analyse" in requests
 
 
+@pytest.mark.long
 def test_a_setting_leaves_the_analysis_to_the_server(new_pages: NewPages) -> None:
     page = new_pages.open(on_device=True)
     page.goto("/study/rules")
@@ -194,12 +196,14 @@ def test_a_setting_leaves_the_analysis_to_the_server(new_pages: NewPages) -> Non
     assert "analyse" in requests
 
 
+@pytest.mark.long
 def test_a_search_without_end_can_be_stopped(new_pages: NewPages) -> None:
     page = new_pages.open(on_device=True)
     page.goto("/study/rules")
     assert page.evaluate(STOP) == ["f5", "f5d6", "f5d6c3"]
 
 
+@pytest.mark.long
 def test_without_shared_memory_a_search_has_many_parts(new_pages: NewPages) -> None:
     page = new_pages.open(on_device=True)
     new_pages.expect_problem(page, "LOCAL_NETWORK_ACCESS")  # of a page that the test has answered
@@ -213,6 +217,7 @@ def test_without_shared_memory_a_search_has_many_parts(new_pages: NewPages) -> N
     assert depths[-1] > 8
 
 
+@pytest.mark.long
 def test_an_engine_that_died_is_started_again(new_pages: NewPages) -> None:
     page = new_pages.open(on_device=True)
     page.add_init_script(KEEP_WORKERS)
@@ -220,6 +225,7 @@ def test_an_engine_that_died_is_started_again(new_pages: NewPages) -> None:
     assert page.evaluate(DIE) == [[4, "it died", 4], 2]
 
 
+@pytest.mark.long
 def test_the_server_goes_on_if_the_engine_fails_later(new_pages: NewPages) -> None:
     page = new_pages.open(on_device=True)
     page.add_init_script(BREAK_SEARCHES)

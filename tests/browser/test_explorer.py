@@ -130,7 +130,7 @@ def test_rows_by_the_keyboard(wide_page: Page, app: AppProcess) -> None:
     expect(explorer.rows.nth(2).get_by_role("button")).to_be_focused()
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "field"), [("Best line", "best"), ("Most played", "popular")])
 def test_a_line_can_be_followed(wide_page: Page, app: AppProcess, name: str, field: str) -> None:
     page = wide_page
@@ -185,6 +185,7 @@ def test_names_of_moves_and_a_position_without_a_value(wide_page: Page, app: App
     expect(training.get_by_role("link")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_an_error_can_be_tried_again(new_pages: NewPages, app: AppProcess) -> None:
     page = new_pages.open()
     new_pages.expect_problem(page, "500|explorer")
@@ -197,6 +198,7 @@ def test_an_error_can_be_tried_again(new_pages: NewPages, app: AppProcess) -> No
     Explorer(page).expect_reply(reply(app))
 
 
+@pytest.mark.long
 def test_without_a_database(new_pages: NewPages, app: AppProcess) -> None:
     page = new_pages.open()
     found = reply(app, moves="f5")
@@ -213,7 +215,7 @@ def test_without_a_database(new_pages: NewPages, app: AppProcess) -> None:
 # Analyse
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @BOTH
 def test_book_values_beside_those_of_the_engine(page: Page, app: AppProcess, rules: Rules) -> None:
     found = reply(app, rules=rules, moves="f5d6")

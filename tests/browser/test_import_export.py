@@ -61,6 +61,7 @@ def test_pasted_text_is_imported_on_every_page(wide_page: Page) -> None:
     )
 
 
+@pytest.mark.long
 def test_readable_part_of_a_text_is_imported(phone_page: Page) -> None:
     page = phone_page
     analyse = AnalysePage(page)
@@ -104,6 +105,7 @@ def test_one_game_of_a_file_can_be_chosen(phone_page: Page, tmp_path: Path) -> N
     expect(analyse.board.square("f4")).to_have_accessible_name(re.compile("last move"))
 
 
+@pytest.mark.long
 def test_many_games_have_pages_and_a_search(phone_page: Page, tmp_path: Path) -> None:
     page = phone_page
     file = tmp_path / "WTH_2001.wtb"
@@ -149,7 +151,7 @@ def test_dropped_file_is_imported(wide_page: Page) -> None:
     expect(analyse.board.square("c4")).to_have_accessible_name(re.compile("last move"))
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.on_site
 def test_exported_texts_can_be_copied(phone_page: Page) -> None:
     page = phone_page
@@ -197,6 +199,7 @@ def test_address_contains_the_game(wide_page: Page) -> None:
     assert analyse.board.cells() == cells
 
 
+@pytest.mark.long
 def test_link_with_an_illegal_game_shows_an_error(new_pages: NewPages) -> None:
     page = new_pages.open()
     new_pages.expect_problem(page, "400.*/api/line")
@@ -206,7 +209,7 @@ def test_link_with_an_illegal_game_shows_an_error(new_pages: NewPages) -> None:
     expect(analyse.board.square("d6")).to_have_accessible_name(re.compile("last move"))
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.on_site
 def test_sgf_keeps_all_variations(wide_page: Page, tmp_path: Path) -> None:
     page = wide_page

@@ -31,6 +31,7 @@ def own_pages(browser: Browser, own_app: AppProcess) -> Iterator[NewPages]:
         yield new_pages
 
 
+@pytest.mark.long
 def test_reload_continues_the_game(phone_page: Page) -> None:
     page = phone_page
     play = PlayPage(page)
@@ -46,6 +47,7 @@ def test_reload_continues_the_game(phone_page: Page) -> None:
     play.board.play_some(1)
 
 
+@pytest.mark.long
 def test_game_continues_after_leaving_the_page(wide_page: Page) -> None:
     play = PlayPage(wide_page)
     play.start(size=6)

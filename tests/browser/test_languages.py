@@ -65,7 +65,7 @@ _WRITTEN = {
 }
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.long
 @pytest.mark.parametrize("locale", _WRITTEN)
 def test_the_browser_chooses_the_language(new_pages: NewPages, locale: str) -> None:
     page = new_pages.open(locale=locale)
@@ -108,6 +108,7 @@ def test_without_its_catalogue_the_app_is_english(new_pages: NewPages) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
+@pytest.mark.long
 def test_texts_that_stay_english_are_marked_as_such(new_pages: NewPages) -> None:
     page = new_pages.open(locale="de-DE")
     page.goto("/study/tree")

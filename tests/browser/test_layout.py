@@ -49,7 +49,7 @@ def test_a_phone_that_lies_shows_the_whole_game(new_pages: NewPages) -> None:
     assert [name for name, part in parts.items() if not is_seen(page, part)] == []
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("place", ["/play", "/analyse"])
 def test_a_larger_screen_has_a_wider_panel(new_pages: NewPages, place: str) -> None:
     def panel(device: Device) -> float:
@@ -61,6 +61,7 @@ def test_a_larger_screen_has_a_wider_panel(new_pages: NewPages, place: str) -> N
     assert panel("large") >= panel("desktop")
 
 
+@pytest.mark.long
 def test_the_list_shows_many_moves(new_pages: NewPages) -> None:
     page = new_pages.open("desktop")
     AnalysePage(page).open(game_hash(moves=_MOVES_OF_A_GAME))

@@ -8,6 +8,7 @@ from browser.navigation import visit
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.long
 @pytest.mark.only_on_site
 def test_lesson_by_keys_and_messages(wide_page: Page) -> None:
     """Roles, names and live messages of a lesson, as a screen reader finds them."""

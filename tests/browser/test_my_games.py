@@ -56,6 +56,7 @@ def test_games_are_kept_found_exported_and_reviewed(phone_page: Page, tmp_path: 
     expect(page.get_by_text("The review is done")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_the_key_opens_the_games_on_another_device_until_it_is_deleted(
     new_pages: NewPages,
 ) -> None:
@@ -90,6 +91,7 @@ def test_the_key_opens_the_games_on_another_device_until_it_is_deleted(
     expect(page.get_by_role("button", name="Keep my games on this server")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_guests_games_are_added_to_a_new_key(wide_page: Page) -> None:
     page = wide_page
     play = PlayPage(page)

@@ -81,6 +81,7 @@ def test_a_game_by_link(wide_page: Page, phone_page: Page) -> None:
     assert len([text for text in texts if re.search("You win|Draw", text)]) >= 1
 
 
+@pytest.mark.long
 def test_a_rematch_is_offered_and_accepted(
     wide_page: Page, phone_page: Page, new_pages: NewPages
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_rematch_is_offered_and_accepted(
     expect(host.standing).to_contain_text("Your turn")
 
 
+@pytest.mark.long
 def test_a_rematch_after_leaving_needs_a_link(wide_page: Page, phone_page: Page) -> None:
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
     link = resigned_game(host, guest)
@@ -129,6 +131,7 @@ def test_a_rematch_after_leaving_needs_a_link(wide_page: Page, phone_page: Page)
     expect(guest.standing).to_contain_text("Your turn: 4 legal moves.")
 
 
+@pytest.mark.long
 def test_spectator_sees_the_game(wide_page: Page, phone_page: Page, new_pages: NewPages) -> None:
     host, guest, third = map(PlayPage, (wide_page, phone_page, new_pages.open()))
     link = host.invite()
@@ -298,6 +301,7 @@ def test_typed_names_become_names_that_the_server_accepts(wide_page: Page) -> No
     assert names[9] == "<script>alert(1)</script>"
 
 
+@pytest.mark.long
 def test_a_player_who_leaves_is_reported(wide_page: Page, phone_page: Page) -> None:
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
     link = host.invite()

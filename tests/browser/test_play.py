@@ -134,7 +134,7 @@ def test_pass_is_shown(phone_page: Page) -> None:
     expect(page.locator(".just-turned")).to_have_count(1)
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.on_site
 def test_moves_are_taken_back_and_played_again(phone_page: Page) -> None:
     page = phone_page
@@ -157,6 +157,7 @@ def test_moves_are_taken_back_and_played_again(phone_page: Page) -> None:
     expect(page.get_by_role("button", name="Redo")).to_be_enabled()
 
 
+@pytest.mark.long
 @pytest.mark.needs_server
 def test_players_change_during_a_game(wide_page: Page) -> None:
     page = wide_page
@@ -236,6 +237,7 @@ def test_a_random_opening_is_loaded_before_the_game_starts(wide_page: Page) -> N
     expect(play.moves).to_have_count(4)
 
 
+@pytest.mark.long
 def test_unfinished_game_can_be_resumed(phone_page: Page) -> None:
     page = phone_page
     play = PlayPage(page)

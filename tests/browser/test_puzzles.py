@@ -78,6 +78,7 @@ _MOVED = """
 """
 
 
+@pytest.mark.long
 def test_a_wrong_move_is_named_and_costs_points(wide_page: Page) -> None:
     page = wide_page
     visit(page, "/study/puzzles")
@@ -129,6 +130,7 @@ def test_unknown_puzzle_shows_an_error(new_pages: NewPages) -> None:
 # What a screen reader finds, by keys alone.
 
 
+@pytest.mark.long
 def test_a_puzzle_by_a_screen_reader(wide_page: Page) -> None:
     page = wide_page
     visit(page, "/study/puzzles")
@@ -190,6 +192,7 @@ def test_a_puzzle_by_a_screen_reader(wide_page: Page) -> None:
     assert not page.url.endswith(f"/{puzzle.name}")
 
 
+@pytest.mark.long
 def test_the_rating_adapts_to_the_first_try(wide_page: Page) -> None:
     page = wide_page
     visit(page, "/study/puzzles/r6-1")
@@ -209,6 +212,7 @@ def test_the_rating_adapts_to_the_first_try(wide_page: Page) -> None:
     expect(page.get_by_role("region", name="Your rating")).to_contain_text("1 in a row")
 
 
+@pytest.mark.long
 def test_the_puzzle_of_the_day_makes_a_streak(wide_page: Page) -> None:
     page = wide_page
     visit(page, "/study/puzzles")

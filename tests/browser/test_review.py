@@ -76,7 +76,7 @@ def test_a_game_is_pasted_and_reviewed(page: Page) -> None:
     expect(analyse.move("black passes").or_(analyse.move("white passes")).first).to_be_visible()
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 def test_graph_click_goes_to_the_move(page: Page) -> None:
     analyse = reviewed(page)
     # Clicking the mark of a move goes to that move.
@@ -95,6 +95,7 @@ def test_graph_click_goes_to_the_move(page: Page) -> None:
         expect(analyse.graph.get_by_text(f"{color} {lost}", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_mistakes_can_be_retried(phone_page: Page) -> None:
     page = phone_page
     analyse = reviewed(page)

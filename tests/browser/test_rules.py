@@ -6,6 +6,7 @@ from browser.navigation import visit
 from playwright.sync_api import Page, Route, expect
 
 
+@pytest.mark.long
 @pytest.mark.only_on_site
 def test_rules_lessons_can_be_completed(phone_page: Page) -> None:
     page = phone_page

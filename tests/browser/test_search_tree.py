@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser.analyse_page import AnalysePage
 from browser.board import BoardOnPage
 from browser.links import game_hash
@@ -102,6 +103,7 @@ def test_keys_and_the_slider(wide_page: Page) -> None:
     expect(tree.step).to_contain_text(re.compile("After [a-d]"))
 
 
+@pytest.mark.long
 def test_the_steps_play_by_themselves_until_the_end(phone_page: Page) -> None:
     page = phone_page
     tree = TreePage(page)
@@ -195,6 +197,7 @@ def test_the_picture_is_downloaded(wide_page: Page) -> None:
         assert download.value.path().read_text(encoding="utf-8") == tree_svg(trace, step)
 
 
+@pytest.mark.long
 def test_a_search_that_is_too_large_is_explained(new_pages: NewPages, kind: str) -> None:
     page = new_pages.open()
     if kind == "server":

@@ -107,6 +107,7 @@ def played_from_book(book: Book, rules: Rules, count: int) -> Iterator[ob.Board]
         yield board
 
 
+@pytest.mark.long
 def test_names_are_found_once_the_site_can_be_reached_again(site_pages: NewPages) -> None:
     page = site_pages.open()
     visit(page, "/study")
@@ -172,6 +173,7 @@ def test_an_engine_without_weights_fails_and_is_made_anew(
     assert page.evaluate(call, module) == [[False, False], [True, True]]
 
 
+@pytest.mark.long
 def test_levels_choose_with_the_same_chances(site_pages: NewPages) -> None:
     page = site_pages.open()
     visit(page, "/study")
@@ -231,6 +233,7 @@ def test_a_game_that_is_over_cannot_be_resigned(site_pages: NewPages) -> None:
     assert page.evaluate(call) == [["resign"], "over"]
 
 
+@pytest.mark.long
 def test_a_closed_server_changes_no_games(site_pages: NewPages) -> None:
     """As after another name, when the page begins another connection."""
     page = site_pages.open()
@@ -273,6 +276,7 @@ def test_a_closed_server_changes_no_games(site_pages: NewPages) -> None:
     assert new[-1] == ["end", "Black wins: White ran out of time."]
 
 
+@pytest.mark.long
 def test_an_analysis_is_stopped_before_its_engine_is_ready(site_pages: NewPages) -> None:
     page = site_pages.open()
     visit(page, "/study")
@@ -288,6 +292,7 @@ def test_an_analysis_is_stopped_before_its_engine_is_ready(site_pages: NewPages)
     assert page.evaluate(call) < 30
 
 
+@pytest.mark.long
 def test_an_engine_that_died_between_games_is_started_again(site_pages: NewPages) -> None:
     page = site_pages.open()
     page.add_init_script(KEEP_WORKERS)
@@ -303,6 +308,7 @@ def test_an_engine_that_died_between_games_is_started_again(site_pages: NewPages
     assert page.evaluate(call) == 1
 
 
+@pytest.mark.long
 def test_a_move_in_another_tab_ends_the_clock_here(site_pages: NewPages) -> None:
     page = site_pages.open()
     page.clock.install()
@@ -327,6 +333,7 @@ def test_a_move_in_another_tab_ends_the_clock_here(site_pages: NewPages) -> None
     assert page.evaluate("window.received") == ["start", "turn"]
 
 
+@pytest.mark.long
 def test_the_clock_of_an_agent_starts_with_its_search(site_pages: NewPages) -> None:
     page = site_pages.open()
     visit(page, "/study")
@@ -400,7 +407,7 @@ def test_puzzle_is_solved(site_pages: NewPages) -> None:
     assert not bad["right"]
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("place", "words"),
     [

@@ -72,6 +72,7 @@ def page(browser: Browser, site: Host) -> Iterator[Page]:
         yield opened
 
 
+@pytest.mark.long
 def test_texts_are_read_as_by_the_server(page: Page, app: AppProcess) -> None:
     found = answers_of_page(page, "/api/read", [{"text": text} for text in TEXTS])
     for text, answer in zip(TEXTS, found, strict=True):

@@ -156,6 +156,7 @@ def moves_of_line(app: AppProcess, rules: Rules, training: TrainingPage) -> list
     return questions
 
 
+@pytest.mark.long
 def test_the_other_colour_on_a_small_board(wide_page: Page, app: AppProcess) -> None:
     page = wide_page
     visit(page, "/study/openings" + game_hash("reversed", 6))
@@ -189,6 +190,7 @@ def test_the_move_is_shown_on_request(phone_page: Page, app: AppProcess) -> None
     assert drawn(page, ".mark.hint") == set()
 
 
+@pytest.mark.long
 def test_a_card_that_is_due_comes_first(wide_page: Page, app: AppProcess) -> None:
     page = wide_page
     replies = moves_of(app, moves="f5d6c3")
@@ -276,6 +278,7 @@ def test_positions_without_a_book_cannot_be_trained(phone_page: Page, app: AppPr
     expect(training.get_by_role("button", name="Show the move")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_wrong_address_and_a_server_that_fails(new_pages: NewPages, app: AppProcess) -> None:
     page = new_pages.open()
     new_pages.expect_problem(page, "400|500|explorer")

@@ -58,6 +58,7 @@ def test_board_can_be_rotated(page: Page) -> None:
     assert place_of(play.board, "a1")[0] < place_of(play.board, "f1")[0]
 
 
+@pytest.mark.long
 def test_arrow_keys_follow_the_rotated_board(wide_page: Page) -> None:
     analyse = AnalysePage(wide_page)
     analyse.open()

@@ -38,6 +38,7 @@ def test_moves_are_typed_one_after_another(wide_page: Page) -> None:
     expect(analyse.board.grid.locator(":focus")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_the_key_is_listed(wide_page: Page) -> None:
     for place in ("/play", "/analyse"):
         visit(wide_page, place)
