@@ -20,6 +20,8 @@ from book.slow_books import (
 
 import obversi as ob
 from obversi import Board, batch
+from obversi.book import shipped_book
+from obversi.book.editing import root_of
 from obversi.book.graph import ANY_MOVE, NO_MOVE, PASS, UNKNOWN, Graph, find, sort_order
 from obversi.rules import RULES, Rules
 
@@ -257,3 +259,17 @@ def test_a_graph_without_positions() -> None:
     for column in (graph.values, graph.exact, graph.pending, graph.unexpanded, graph.edge_values):
         assert column.tolist() == []
     assert len(graph.without_unknown()) == 0
+
+
+def test_large_whole_weights_are_weights() -> None:
+    book = shipped_book(6, "normal")
+    assert book is not None
+    graph = book.graph()
+    whole, same = (
+        graph.costs(root_of(graph), strict=weight, lenient=weight) for weight in (1000, 1000.0)
+    )
+    assert whole.mover.tolist() == same.mover.tolist()
+    leaves = [
+        graph.leaf_costs(same, strict=weight, lenient=weight).tolist() for weight in (1000, 1000.0)
+    ]
+    assert leaves[0] == leaves[1]

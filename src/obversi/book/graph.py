@@ -249,7 +249,7 @@ class Graph:
         for level in reversed(self._levels()):
             inside = ~level.is_over
             parents, children = level.parents[inside], level.children[inside]
-            losses = np.maximum(self.values[parents] + self.values[children], 0)
+            losses = np.maximum(self.values[parents] + self.values[children], 0.0)
             # The mover of a child is the opponent in the parent.
             np.minimum.at(opponent, children, mover[parents] + ply + strict * losses)
             np.minimum.at(mover, children, opponent[parents] + ply + lenient * losses)
@@ -259,7 +259,7 @@ class Graph:
         self, costs: Costs, *, strict: float, lenient: float, ply: float = 1.0
     ) -> NDArray[np.float64]:
         """Return the cost of the position after each leaf; infinite where there is none."""
-        losses = np.maximum(self.values - self.leaves["value"].astype(np.int16), 0)
+        losses = np.maximum(self.values - self.leaves["value"].astype(np.int16), 0.0)
         least = np.minimum(costs.mover + strict * losses, costs.opponent + lenient * losses)
         return np.where(self.has_leaf, least + ply, np.inf)
 
