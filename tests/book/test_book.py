@@ -21,6 +21,7 @@ from book.slow_books import (
 import obversi as ob
 from obversi import Board, Move, batch
 from obversi.book import Book, BookMove, shipped_book
+from obversi.book.book import position_after, position_key
 from obversi.book.graph import UNKNOWN
 from obversi.errors import InputError
 from obversi.rules import RULES, Rules
@@ -259,6 +260,28 @@ def test_the_book_of_6x6(rules: Rules, value: int) -> None:
     graph = book.graph()
     assert graph.pending.tolist() == []
     assert graph.exact.all()
+
+
+@pytest.mark.parametrize(("rules", "plies"), [("normal", 8), ("reversed", 6)])
+@pytest.mark.parametrize("perfect", [ob.BLACK, ob.WHITE])
+def test_the_book_of_6x6_knows_every_reply_to_perfect_play(
+    rules: Rules, plies: int, perfect: int
+) -> None:
+    book = shipped_book(6, rules)
+    assert book is not None
+    boards = [Board(6, rules)]
+    for _ in range(plies):
+        reached = {}
+        for board in boards:
+            moves = board.legal_moves
+            if board.turn == perfect:
+                moves = [known.move for known in book.best_moves(board)]
+                assert moves, board
+            for move in moves:
+                after = position_after(board, move)
+                assert after in book, after
+                reached[position_key(after)] = after
+        boards = list(reached.values())
 
 
 def test_games_without_a_book() -> None:
