@@ -174,8 +174,8 @@ void bind_training(nb::module_& module) {
                "Find the positions of game records whose margin is known.\n\n"
                "Columns: own and opp of the canonical image; margin, the mover's, in discs; "
                "empties; source, 0 exact, 1 played out, 2 searched; game, the record's number. "
-               "Margins that are not exact are TD(lambda) returns: with td_lambda 1 the game's "
-               "result, with 0 the searched value. A ValueError names a damaged record.");
+               "Margins that are not exact are the mean of the game's result and of the return of "
+               "TD(lambda). A ValueError names a damaged record.");
     module.def("search_values", &values_of_searches, nb::arg("positions"), nb::arg("size"),
                nb::arg("reversed"), nb::arg("evaluation"), nb::arg("depths"),
                nb::arg("exact_empties"), nb::arg("threads"),

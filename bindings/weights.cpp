@@ -37,15 +37,15 @@ constexpr std::size_t kModelNumbers = sizeof(ProbCutFit) / sizeof(float);
 using ModelNumbers = std::array<float, kModelNumbers>;
 static_assert(kModelNumbers == 2 * ProbCutFit::kBins * 6);
 
-// Patterns, phases, values, and the bytes of a network's layers.
+// Patterns, phases, values, the bytes of a network's layers, and whether it counts moves.
 using TablesIn = std::tuple<std::vector<Bits>, Array<const std::uint8_t>, Array<const std::int16_t>,
-                            Array<const std::uint8_t>>;
-using TablesOut =
-    std::tuple<std::vector<Bits>, Owned<std::uint8_t>, Owned<std::int16_t>, Owned<std::uint8_t>>;
+                            Array<const std::uint8_t>, bool>;
+using TablesOut = std::tuple<std::vector<Bits>, Owned<std::uint8_t>, Owned<std::int16_t>,
+                             Owned<std::uint8_t>, bool>;
 static_assert(sizeof(Layers) == 644 && std::endian::native == std::endian::little);
 
 Tables tables_of(const TablesIn& parts) {
-    const auto& [patterns, phase_of_empties, values, layers] = parts;
+    const auto& [patterns, phase_of_empties, values, layers, counts_moves] = parts;
     Tables tables{patterns, 0, {}, {}};
     if (phase_of_empties.shape(0) != tables.phase_of_empties.size())
         throw nb::value_error("there must be a phase for each number of empty squares, 0 to 64");
@@ -55,6 +55,8 @@ Tables tables_of(const TablesIn& parts) {
     const std::size_t count = layers.shape(0) / sizeof(Layers);
     if (layers.shape(0) != 0 && layers.shape(0) != phase_of_empties.shape(0) * sizeof(Layers))
         throw nb::value_error("a network must have layers for 0 to 64 empty squares");
+    if (counts_moves && !count) throw nb::value_error("only a network counts moves");
+    tables.counts_moves = counts_moves;
     tables.layers.resize(count);
     if (count) std::memcpy(tables.layers.data(), layers.data(), layers.shape(0));
     return tables;
@@ -64,7 +66,8 @@ TablesOut parts_of(const Tables& tables) {
     const auto* const bytes = reinterpret_cast<const std::uint8_t*>(tables.layers.data());
     return {tables.patterns, array_of<std::uint8_t>(tables.phase_of_empties),
             array_of<std::int16_t>(tables.values),
-            array_of<std::uint8_t>(std::span(bytes, tables.layers.size() * sizeof(Layers)))};
+            array_of<std::uint8_t>(std::span(bytes, tables.layers.size() * sizeof(Layers))),
+            tables.counts_moves};
 }
 
 nb::bytes write_weights(int size, bool reversed, const std::string& about, const TablesIn& full,
@@ -102,7 +105,7 @@ void bind_weights(nb::module_& module) {
     module.def("write_weights", &write_weights, nb::arg("size"), nb::arg("reversed"),
                nb::arg("about"), nb::arg("full"), nb::arg("light"), nb::arg("probcut"),
                "The bytes of weights; tables are patterns, phases by empty squares, values, and "
-               "the bytes of a network's layers. "
+               "the bytes of a network's layers, and whether it counts moves. "
                "A RuntimeError says what does not fit.");
     module.def("read_weights", &read_weights, nb::arg("blob"),
                "What write_weights was given. A RuntimeError says what does not fit.");

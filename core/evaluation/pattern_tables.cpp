@@ -17,7 +17,7 @@ PatternTables<kMostBlocks>::PatternTables(int size, const TablesView& tables)
 template <int kMostBlocks>
 template <class SomeTables, class Value>
 PatternTables<kMostBlocks>::PatternTables(int size, const SomeTables& tables, const Value& value)
-    : phase_of_empties_(tables.phase_of_empties) {
+    : count_moves_(size), phase_of_empties_(tables.phase_of_empties) {
     const PatternSet set(size, tables.patterns);
     blocks_ = (static_cast<int>(set.placements.size()) + kBlock - 1) / kBlock;
     std::vector<std::uint32_t> pattern_offsets;
@@ -26,6 +26,10 @@ PatternTables<kMostBlocks>::PatternTables(int size, const SomeTables& tables, co
         pattern_offsets.push_back(static_cast<std::uint32_t>(table_size_));
         weight_of_index.push_back(pattern.weight_of_index());
         table_size_ += weight_of_index.back().size();
+    }
+    if (tables.counts_moves) {
+        move_counts_ = table_size_;
+        table_size_ += MoveCounts::kWeights;
     }
     // Lanes without a feature have the index 0 always; they read a weight of 0 behind the tables.
     offsets_.fill(static_cast<std::uint32_t>(table_size_++));
@@ -41,13 +45,16 @@ PatternTables<kMostBlocks>::PatternTables(int size, const SomeTables& tables, co
     const auto fill = [&](auto& entries, int width) {
         entries.reserve(table_size_ * tables.phases * width);
         std::size_t first = 0;
+        const auto append = [&](std::size_t weight) {
+            for (int k = 0; k < width; ++k) entries.push_back(value((first + weight) * width + k));
+        };
         for (int phase = 0; phase < tables.phases; ++phase) {
             for (const std::vector<int>& weight_of : weight_of_index) {
-                for (const int weight : weight_of)
-                    for (int k = 0; k < width; ++k)
-                        entries.push_back(value((first + weight) * width + k));
+                for (const int weight : weight_of) append(weight);
                 first += std::ranges::max(weight_of) + 1;
             }
+            for (int i = 0; tables.counts_moves && i < MoveCounts::kWeights; ++i, ++first)
+                append(0);
             entries.insert(entries.end(), width, 0);
         }
     };
@@ -106,24 +113,25 @@ auto PatternTables<kMostBlocks>::passed(const Features& features) const -> Featu
 }
 
 template <int kMostBlocks>
-int PatternTables<kMostBlocks>::value(const Features& features, int empties) const {
+int PatternTables<kMostBlocks>::value(const Features& features, const Position& position,
+                                      int empties) const {
     return with_lanes([&]<int kLanes>() {
         std::array<std::uint16_t, kLanes> indices;
         for (int i = 0; i < kLanes; ++i) indices[i] = features.own[i] + 2 * features.opp[i];
-        return value_of<kLanes>(indices, empties);
+        return value_of<kLanes>(indices, position, empties);
     });
 }
 
 template <int kMostBlocks>
-int PatternTables<kMostBlocks>::value_after(const Features& features, Square square, Bits flipped,
-                                            int empties) const {
+int PatternTables<kMostBlocks>::value_after(const Features& features, const Position& position,
+                                            Square square, Bits flipped, int empties) const {
     return with_lanes([&]<int kLanes>() {
         // The opponent's (opp - turned) + 2·(own + turned + placed).
         auto indices = turned<kLanes>(flipped);
         const Lanes& placed = powers_[square];
         for (int i = 0; i < kLanes; ++i)
             indices[i] += features.opp[i] + 2 * (features.own[i] + placed[i]);
-        return value_of<kLanes>(indices, empties - 1);
+        return value_of<kLanes>(indices, position.played(square, flipped), empties - 1);
     });
 }
 
@@ -139,7 +147,7 @@ std::array<std::uint16_t, kLanes> PatternTables<kMostBlocks>::turned(Bits flippe
 template <int kMostBlocks>
 template <int kLanes>
 int PatternTables<kMostBlocks>::value_of(const std::array<std::uint16_t, kLanes>& indices,
-                                         int empties) const {
+                                         const Position& position, int empties) const {
     const std::size_t phase = table_size_ * phase_of_empties_[empties];
     std::array<std::uint32_t, kLanes> places;
     for (int i = 0; i < kLanes; ++i) places[i] = offsets_[i] + indices[i];
@@ -155,6 +163,11 @@ int PatternTables<kMostBlocks>::value_of(const std::array<std::uint16_t, kLanes>
         for (int i = 0; i < kLanes; i += 4) {
             sums.add(vector(i), vector(i + 1));
             others.add(vector(i + 2), vector(i + 3));
+        }
+        if (move_counts_) {
+            const auto [mover, opponent] = count_moves_(position);
+            const std::int8_t* const first = vectors + Layers::kWidth * move_counts_;
+            others.add(first + Layers::kWidth * mover, first + Layers::kWidth * opponent);
         }
         sums.add(others);
         return layers.value(sums);

@@ -1,6 +1,7 @@
 // The value of a position by tables, in which the discs on the squares of a feature choose a
 // weight: the sum of the weights, or what a network makes of a sum of vectors. The indices of the
-// features follow a game move by move, a vector of them at a time.
+// features follow a game move by move, a vector of them at a time. The numbers of moves, which some
+// networks have as features too, are counted anew.
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "core/board/position.hpp"
+#include "core/evaluation/move_counts.hpp"
 #include "core/evaluation/weights.hpp"
 
 namespace obversi {
@@ -38,9 +40,10 @@ class PatternTables {
     Features passed(const Features& features) const;
 
     // The mover's margin in units (Tables::kUnit).
-    int value(const Features& features, int empties) const;
+    int value(const Features& features, const Position& position, int empties) const;
     // value() of played() with one empty square less: what the opponent makes of the move.
-    int value_after(const Features& features, Square square, Bits flipped, int empties) const;
+    int value_after(const Features& features, const Position& position, Square square, Bits flipped,
+                    int empties) const;
 
   private:
     // From tables of either kind; value(i) is the i-th of their values.
@@ -57,13 +60,16 @@ class PatternTables {
     template <int kLanes>
     std::array<std::uint16_t, kLanes> turned(Bits flipped) const;
     template <int kLanes>
-    int value_of(const std::array<std::uint16_t, kLanes>& indices, int empties) const;
+    int value_of(const std::array<std::uint16_t, kLanes>& indices, const Position& position,
+                 int empties) const;
 
     // What a disc on a square adds to the index of each feature.
     alignas(64) std::array<Lanes, 64> powers_{};
     std::array<std::uint32_t, kMostFeatures> offsets_{};  // where a feature's table begins
     int blocks_;
     std::size_t table_size_ = 0;
+    std::size_t move_counts_ = 0;  // where the vectors of MoveCounts begin; 0: there are none
+    MoveCounter count_moves_;
     std::array<std::uint8_t, 65> phase_of_empties_;
     // By phase, pattern and index: one number each, or the vectors of a network.
     std::vector<std::int16_t> weights_;

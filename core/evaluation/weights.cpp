@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/evaluation/evaluation.hpp"
+#include "core/evaluation/move_counts.hpp"
 #include "core/evaluation/pattern_set.hpp"
 #include "core/evaluation/pattern_shapes.hpp"
 
@@ -19,6 +20,8 @@ namespace {
 
 constexpr char kMagic[] = "obversiw";
 constexpr std::uint32_t kVersion = 3, kOldestVersion = 2;
+// The kinds of tables.
+constexpr int kSums = 0, kNetwork = 1, kNetworkWithMoves = 2;
 
 // As in zlib, so that Python has it too.
 std::uint32_t crc32(std::span<const std::byte> bytes) {
@@ -121,8 +124,9 @@ Layers read_layers(Reader& reader) {
 
 TablesView read_tables(Reader& reader, int size, std::uint32_t version, int most_features,
                        bool may_be_network) {
-    const int kind = version == kOldestVersion ? 0 : reader.number<std::uint8_t>();
-    reject_unless(kind == 0 || (kind == 1 && may_be_network),
+    const int kind = version == kOldestVersion ? kSums : reader.number<std::uint8_t>();
+    const bool is_network = kind != kSums;
+    reject_unless(kind <= (may_be_network ? kNetworkWithMoves : kSums),
                   "the weights have tables of unknown kind " + std::to_string(kind));
     TablesView tables{{}, reader.number<std::uint8_t>(), {}, {}};
     const int patterns = reader.number<std::uint8_t>();
@@ -144,9 +148,12 @@ TablesView read_tables(Reader& reader, int size, std::uint32_t version, int most
     reject_unless(features <= static_cast<std::size_t>(most_features),
                   "the weights have " + std::to_string(features) + " features, more than " +
                       std::to_string(most_features));
-    const std::size_t total = tables.phases * weight_count(size, tables.patterns);
-    tables.bytes = reader.take(total * (kind == 1 ? Layers::kWidth : sizeof(std::int16_t)));
-    if (kind == 1) {
+    tables.counts_moves = kind == kNetworkWithMoves;
+    const std::size_t of_phase =
+        weight_count(size, tables.patterns) + (tables.counts_moves ? MoveCounts::kWeights : 0);
+    tables.bytes = reader.take(tables.phases * of_phase *
+                               (is_network ? Layers::kWidth : sizeof(std::int16_t)));
+    if (is_network) {
         reject_unless(std::ranges::all_of(tables.bytes,
                                           [](std::byte byte) {
                                               return std::abs(std::to_integer<std::int8_t>(byte)) <=
@@ -160,14 +167,18 @@ TablesView read_tables(Reader& reader, int size, std::uint32_t version, int most
 }
 
 Tables copy_of(const TablesView& view) {
-    Tables tables{view.patterns, view.phases, view.phase_of_empties, {}, view.layers};
+    Tables tables{view.patterns, view.phases,      view.phase_of_empties, {},
+                  view.layers,   view.counts_moves};
     tables.values.reserve(view.values());
     for (std::size_t i = 0; i < view.values(); ++i) tables.values.push_back(view.value(i));
     return tables;
 }
 
 void write_tables(Writer& writer, const Tables& tables) {
-    writer.number(static_cast<std::uint8_t>(tables.is_network()));
+    const int kind = tables.counts_moves   ? kNetworkWithMoves
+                     : tables.is_network() ? kNetwork
+                                           : kSums;
+    writer.number(static_cast<std::uint8_t>(kind));
     writer.number(static_cast<std::uint8_t>(tables.phases));
     writer.number(static_cast<std::uint8_t>(tables.patterns.size()));
     for (const std::uint8_t phase : tables.phase_of_empties) writer.number(phase);

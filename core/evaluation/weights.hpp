@@ -11,11 +11,11 @@
 //
 // where tables are
 //
-//   u8             kind: 0 sums of weights, 1 a network
+//   u8             kind: 0 sums of weights, 1 a network, 2 a network that counts moves
 //   2 × u8         phases, patterns
 //   65 × u8        the phase of each number of empty squares
 //   patterns × u64 the squares of each pattern's first place
-//   phases × patterns × weights × (i16, or 16 × i8 in a network)
+//   phases × weights × (i16, or 16 × i8 in a network): those of all patterns, then MoveCounts'
 //   65 × layers    of a network, for each number of empty squares: the numbers of Layers
 //
 // in which indices that are images of each other have one weight (Pattern::weight_of_index).
@@ -45,6 +45,8 @@ struct Tables {
     // Layers::kMostOfVector.
     std::vector<std::int16_t> values;
     std::vector<Layers> layers{};  // of a network, by empty squares
+    // Whether the weights of MoveCounts follow those of the patterns in each phase of a network.
+    bool counts_moves = false;
 
     bool operator==(const Tables&) const = default;
     bool is_network() const { return !layers.empty(); }
@@ -77,6 +79,7 @@ struct TablesView {
     std::array<std::uint8_t, 65> phase_of_empties;
     std::span<const std::byte> bytes;
     std::vector<Layers> layers{};
+    bool counts_moves = false;
 
     bool is_network() const { return !layers.empty(); }
     std::int16_t value(std::size_t i) const {

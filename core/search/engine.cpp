@@ -212,7 +212,7 @@ double Engine::evaluate(const Position& position, int size, Rules rules) const {
     if (!evaluation) return 0;
     const int empties = size * size - count(position.own | position.opp);
     const double discs =
-        static_cast<double>(evaluation->value(evaluation->features(position), empties)) /
+        static_cast<double>(evaluation->value(evaluation->features(position), position, empties)) /
         Evaluation::kUnit;
     // A sum of learned weights may promise more discs than there are squares.
     return std::clamp<double>(discs, -size * size, size * size);

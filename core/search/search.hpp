@@ -100,7 +100,7 @@ class Search {
     static constexpr std::uint64_t kNodesAPoll = 20000;
 
     // The bonus in units of the evaluation: with which searches of odd and even depths agree.
-    static constexpr int kTempo = 160, kTempoAtEnd = 100, kTempoEmpties = 28;
+    static constexpr int kTempo = 112, kTempoAtEnd = 70, kTempoEmpties = 28;
 
     struct Job;
 
@@ -116,7 +116,7 @@ class Search {
     }
 
     int statically(const Node& node) const {
-        return at_horizon(shared_.evaluation->value(node.features, node.n), node.n);
+        return at_horizon(shared_.evaluation->value(node.features, node.position, node.n), node.n);
     }
     // The value of a position at the horizon with n empty squares, in discs. The player who moved
     // last chose what the evaluation finds worst for the other, so the other gets a bonus.

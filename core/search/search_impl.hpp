@@ -105,10 +105,10 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth, Level lev
                 ++solver_.nodes;
                 const Bits turned = flips(square, own, opp);
                 const int value =
-                    turned == opp
-                        ? V::by_rules(V::kSquares)
-                        : -at_horizon(evaluation.value_after(node.features, square, turned, node.n),
-                                      node.n - 1);
+                    turned == opp ? V::by_rules(V::kSquares)
+                                  : -at_horizon(evaluation.value_after(node.features, node.position,
+                                                                       square, turned, node.n),
+                                                node.n - 1);
                 best = std::max(best, value);
                 if (best >= beta) {
                     refutation_ = bit(square);
@@ -127,9 +127,9 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth, Level lev
     // it.
     const bool cheaply = beta == alpha + 1 && depth == 2;
     for (Move& move : list)
-        move.key = cheaply
-                       ? SearchOrder<V>::quick_key(node.position, move)
-                       : evaluation.value_after(node.features, move.square, move.turned, node.n);
+        move.key = cheaply ? SearchOrder<V>::quick_key(node.position, move)
+                           : evaluation.value_after(node.features, node.position, move.square,
+                                                    move.turned, node.n);
     for (int i = 0; i < list.size(); ++i) {
         const Move& move = list.next(i);
         const int value = move.turned == opp
@@ -159,7 +159,8 @@ void Search<V>::order(const Node& node, MoveList& list, const Known& known, int 
             reply * count(replies) + SearchOrder<V>::kCornerReply * count(replies & V::kCorners);
         if (!shared_.switches.evaluation) continue;
         if (plies == 0)
-            move.key += evaluation.value_after(node.features, move.square, move.turned, node.n);
+            move.key += evaluation.value_after(node.features, node.position, move.square,
+                                               move.turned, node.n);
         else
             move.key +=
                 Evaluation::kUnit * quick(node.played<V>(move.square, move.turned, evaluation),

@@ -163,7 +163,8 @@ class Solver : public Leaves<V> {
             if (square != known_move) {
                 move.key = Order::key(move, switches_.parity && (parity & Q::kOf[square]), turned);
                 if (by_light)
-                    move.key += Order::kLight * light_->value_after(features, square, turned, n) /
+                    move.key += Order::kLight *
+                                light_->value_after(features, {own, opp}, square, turned, n) /
                                 Tables::kUnit;
             }
             if (move.key <= good) {

@@ -50,10 +50,10 @@ class SlowDepthSearch {
         return -value(after, -beta, -alpha, depth - 1);
     }
     int at_sight(const Position& position, int empties) const {
-        double units = evaluation_.value(evaluation_.features(position), empties);
+        double units = evaluation_.value(evaluation_.features(position), position, empties);
         // The side to move gets a bonus, less near the end of the game.
         if (game_.size == 8 && game_.rules == Rules::normal)
-            units += 100 + std::floor(60.0 * std::min(empties, 28) / 28);
+            units += 70 + std::floor(42.0 * std::min(empties, 28) / 28);
         return std::clamp(static_cast<int>(std::round(units / Evaluation::kUnit)), 1 - most_,
                           most_ - 1);
     }

@@ -13,6 +13,7 @@
 #include "core/evaluation/pattern_set.hpp"
 #include "core/evaluation/pattern_shapes.hpp"
 #include "core/reference/rules.hpp"
+#include "core/reference/solver.hpp"
 #include "core/tests/examples.hpp"
 #include "core/textbook/pattern_heuristic.hpp"
 
@@ -33,9 +34,12 @@ Tables random_tables(std::mt19937_64& random, int size, std::vector<Bits> patter
 }
 
 // A network whose sums and outputs are often inside their limits, and often beyond.
-Tables random_network(std::mt19937_64& random, int size, std::vector<Bits> patterns) {
+Tables random_network(std::mt19937_64& random, int size, std::vector<Bits> patterns,
+                      bool counts_moves = false) {
     Tables network = random_tables(random, size, std::move(patterns));
-    network.values.resize(network.values.size() * Layers::kWidth);
+    network.counts_moves = counts_moves;
+    const std::size_t moves = counts_moves ? network.phases * MoveCounts::kWeights : 0;
+    network.values.resize((network.values.size() + moves) * Layers::kWidth);
     const auto number = [&](int most) {
         return static_cast<int>(random() % (2 * most + 1)) - most;
     };
@@ -120,7 +124,21 @@ class SlowValue {
             // The index of twos alone is its own image.
             first += width * (1 + weight_of_[i].back());
         }
+        if (tables_.counts_moves)
+            total +=
+                tables_.values[first + k + width * move_weight(position.own, position.opp)] +
+                tables_.values[first + k + width * (125 + move_weight(position.opp, position.own))];
         return total;
+    }
+    int move_weight(Bits own, Bits opp) const {
+        const int last = size_ - 1;
+        int number = 0, corners = 0;
+        for (const Square square : squares(reference::stepwise_moves(own, opp, size_))) {
+            ++number;
+            corners +=
+                (square / 8 == 0 || square / 8 == last) && (square % 8 == 0 || square % 8 == last);
+        }
+        return 5 * std::min(number, 24) + corners;
     }
 
     int size_;
@@ -143,14 +161,14 @@ int follow_games(std::mt19937_64& random, int size, const Patterns& patterns,
             const Bits placed = (after.own | after.opp) & ~(before.own | before.opp);
             if (placed) {
                 const Bits flipped = before.opp & after.opp;
-                CHECK(patterns.value_after(features, lowest(placed), flipped, empties) ==
+                CHECK(patterns.value_after(features, before, lowest(placed), flipped, empties) ==
                       slow_value(after));
                 features = patterns.played(features, lowest(placed), flipped);
             } else {
                 features = patterns.passed(features);
                 ++passes;
             }
-            CHECK(patterns.value(features, empties - count(placed)) == slow_value(after));
+            CHECK(patterns.value(features, after, empties - count(placed)) == slow_value(after));
         }
     }
     return passes;
@@ -211,8 +229,12 @@ TEST_CASE("incremental values equal those computed from scratch, passes included
         passes += follow_games<FullTables>(random, size, evaluation, {size, weights.full});
         passes += follow_games(random, size, evaluation.light(), {size, weights.light});
         Weights network = weights;
-        network.full = random_network(random, size, pattern_shapes(size, patterns));
-        passes += follow_games<FullTables>(random, size, Evaluation(network), {size, network.full});
+        for (const bool counts_moves : {false, true}) {
+            network.full =
+                random_network(random, size, pattern_shapes(size, patterns), counts_moves);
+            passes +=
+                follow_games<FullTables>(random, size, Evaluation(network), {size, network.full});
+        }
     }
     CHECK(passes > 0);
 }
@@ -241,10 +263,11 @@ TEST_CASE("all images of a position have the same value") {
         for (int i = 0; i < 200; ++i) {
             const Position position = reference::strewn(random, size);
             const int empties = empties_of(position, size);
-            const int value = evaluation.value(evaluation.features(position), empties);
-            for (Symmetry symmetry = 1; symmetry < kSymmetries; ++symmetry)
-                CHECK(evaluation.value(evaluation.features(transformed(position, symmetry, size)),
-                                       empties) == value);
+            const int value = evaluation.value(evaluation.features(position), position, empties);
+            for (Symmetry symmetry = 1; symmetry < kSymmetries; ++symmetry) {
+                const Position image = transformed(position, symmetry, size);
+                CHECK(evaluation.value(evaluation.features(image), image, empties) == value);
+            }
         }
     }
 }
@@ -265,7 +288,8 @@ TEST_CASE("an evaluation with zero weights values every position at 0") {
     for (const int size : {4, 6, 8}) {
         const Evaluation evaluation = Evaluation::zero(size, Rules::normal);
         const Position position = reference::strewn(random, size);
-        CHECK(evaluation.value(evaluation.features(position), empties_of(position, size)) == 0);
+        CHECK(evaluation.value(evaluation.features(position), position,
+                               empties_of(position, size)) == 0);
     }
 }
 
@@ -276,8 +300,11 @@ TEST_CASE("weights come back from their bytes, and invalid bytes are rejected") 
             if (reference::kSanitized && (size == 6) == (rules == Rules::normal)) continue;
             Weights weights = random_weights(random, size, rules);
             CHECK(Weights::parse(weights.dump()) == weights);
-            weights.full = random_network(random, size, pattern_shapes(size, "standard"));
-            CHECK(Weights::parse(weights.dump()) == weights);
+            for (const bool counts_moves : {false, true}) {
+                weights.full =
+                    random_network(random, size, pattern_shapes(size, "standard"), counts_moves);
+                CHECK(Weights::parse(weights.dump()) == weights);
+            }
         }
 
     const std::vector<std::byte> blob = random_weights(random, 4, Rules::normal).dump();

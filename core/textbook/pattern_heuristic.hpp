@@ -18,7 +18,8 @@ class PatternHeuristic final : public Heuristic {
 
     double value(const Position& position) const override {
         const auto features = evaluation_->features(position);
-        return static_cast<double>(evaluation_->value(features, kind().empties(position))) /
+        return static_cast<double>(
+                   evaluation_->value(features, position, kind().empties(position))) /
                Evaluation::kUnit;
     }
 

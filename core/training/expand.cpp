@@ -30,24 +30,25 @@ class Replay {
     template <class Take>
     void for_each_label(float lambda, const Take& take) const {
         bool known = true;
-        float margin = record_.margin;  // of the player who made the first move
+        // Of the player who made the first move: the margin of the source, and the lambda-return.
+        float result = record_.margin, mean = result;
         MarginSource source = MarginSource::played;
         for (int ply = length_ - 1; ply >= record_.first; --ply) {
             const float sign = by_first_[ply] ? 1 : -1;
             const int value = record_.values[ply];
             if (ply >= record_.exact_from) {
-                margin = sign * value;
+                result = mean = sign * value;
                 source = MarginSource::exact;
             } else if (record_.is_by_chance(ply)) {
                 known = value != GameRecord::kUnknown;
-                margin = sign * value;
+                result = mean = sign * value;
                 source = MarginSource::searched;
             } else {
                 if (source == MarginSource::exact) source = MarginSource::played;
                 if (value != GameRecord::kUnknown)
-                    margin = lambda * margin + (1 - lambda) * sign * value;
+                    mean = lambda * mean + (1 - lambda) * sign * value;
             }
-            if (known) take(ply, sign * margin, source);
+            if (known) take(ply, sign * (result + mean) / 2, source);
         }
     }
 

@@ -32,11 +32,11 @@ struct ExpandedPositions {
     std::size_t size() const { return own.size(); }
 };
 
-// All positions whose margin is known. A margin that is not exact is the lambda-return of
-// TD(lambda): the searched value of the position itself has the share 1 - lambda, that of the next
-// position lambda times as much, and so on; the margin of the source has the rest. Throws
-// std::runtime_error, which names the first record that cannot have been played on such a board by
-// such rules.
+// All positions whose margin is known. A margin that is not exact is the mean of the margin of the
+// source and of the lambda-return of TD(lambda): in that the searched value of the position itself
+// has the share 1 - lambda, that of the next position lambda times as much, and so on; the margin
+// of the source has the rest. Throws std::runtime_error, which names the first record that cannot
+// have been played on such a board by such rules.
 ExpandedPositions expand(std::span<const GameRecord> records, int size, Rules rules, float lambda,
                          int threads);
 

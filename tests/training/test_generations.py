@@ -311,7 +311,7 @@ def test_only_a_network_learns_from_later_searches(
         training = Training.open(tmp_path / name, 4, "normal", setting)
         with pytest.raises(InputError, match="enough"):
             training.run(TOOLS, TrainingProgress())
-    assert lambdas == [1.0, 0.75]
+    assert lambdas == [1.0, 0.8]
 
 
 def test_the_old_name_of_the_progress_warns() -> None:

@@ -49,8 +49,8 @@ __all__ = ["HAND_MADE", "Generation", "Tools", "Training", "TrainingProgress"]
 
 # How a network is fitted: close games count most.
 _NETWORK: Final = FitPlan(method="network", close=10.0, close_empties=0)
-# Of TD(lambda), for a network: docs/strength.md has the errors of such labels.
-_NETWORK_LAMBDA: Final = 0.75
+# Of TD(lambda), for a network: docs/strength.md has what was tried.
+_NETWORK_LAMBDA: Final = 0.8
 # Positions that a teacher labels for each of the games.
 _VARIATIONS: Final = 3
 

@@ -2,7 +2,7 @@
 
 The contents of a pattern have vectors instead of single weights. The sum of the vectors of a
 position goes through two layers, which depend on the number of empty squares. All numbers are
-clipped and rounded as the core computes them.
+clipped and rounded as the core computes them. The numbers of moves have vectors like patterns.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi.training.least_squares import Pattern, feature_weights, weights_of
+from obversi.training.move_counts import MOVE_WEIGHTS
 from obversi.training.phases import Division, FitPlan, Labelled, PhaseData
 from obversi.training.torch_extra import Tensor, one_thread_each, torch_module
 from obversi.weights import UNIT, WIDTH, Tables, layers_type
@@ -76,7 +77,7 @@ def fit_network(
     small = one_thread_each() if batch <= _SMALL_BATCH else nullcontext()
     with small, torch.random.fork_rng(devices=[] if data.device == "cpu" else [data.device]):
         torch.manual_seed(plan.seed)
-        network = _Network(weights_of(patterns), division, data.device)
+        network = _Network(weights_of(patterns) + MOVE_WEIGHTS, division, data.device)
         if start is not None:
             network.take(start)
         rate = _RATE if start is None else _RATE_FROM_START
@@ -103,7 +104,7 @@ def fit_network(
                         on_progress(done, plan.epochs * len(labelled))
     masks = tuple(pattern.squares for pattern in patterns)
     with torch.no_grad():
-        return Tables(masks, division.phase_of_empties, *network.rounded())
+        return Tables(masks, division.phase_of_empties, *network.rounded(), counts_moves=True)
 
 
 def _closeness(values: Tensor, empties: Tensor, plan: FitPlan) -> Tensor:
@@ -143,14 +144,15 @@ def network_values(tables: Tables, patterns: Sequence[Pattern], labelled: Labell
 
 
 def _columns(patterns: Sequence[Pattern], labelled: Labelled) -> Tensor:
-    """Return the vector of each feature, a row for each position."""
+    """Return the vectors of each position: of its patterns, then of its numbers of moves."""
     columns, offset = [], 0
     for pattern, features in zip(
         patterns, feature_weights(patterns, labelled.own, labelled.opp), strict=True
     ):
         columns += [numbers + offset for numbers in features]
         offset += pattern.weights
-    return torch_module().stack(columns, 1)
+    torch = torch_module()
+    return torch.cat([torch.stack(columns, 1), labelled.moves.int() + offset], 1)
 
 
 def _shares(division: Division) -> NDArray[np.float32]:
@@ -214,10 +216,15 @@ class _Network:
         return _DISCS * ((outputs * output).sum(1) + output_bias)
 
     def take(self, tables: Tables) -> None:
-        """Take the parameters from an earlier fit, as it was rounded."""
+        """Take the parameters from an earlier fit, as it was rounded.
+
+        If that did not count moves, their vectors begin with zeros.
+        """
         torch = torch_module()
         assert tables.layers is not None
-        vectors = torch.from_numpy(tables.values / np.float32(_SUM)).to(self._own)
+        missing = self._columns - tables.values.shape[1]
+        values = np.pad(tables.values, [(0, 0), (0, missing), (0, 0)])
+        vectors = torch.from_numpy(values / np.float32(_SUM)).to(self._own)
         knots = np.linalg.pinv(self._shares.cpu().numpy())
         with torch.no_grad():
             self._common.zero_()

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from obversi.arguments import whole_number
 from obversi.errors import InputError
+from obversi.training.move_counts import move_counts
 from obversi.training.positions import Positions
 from obversi.training.torch_extra import Tensor, torch_module
 
@@ -192,6 +193,7 @@ class Labelled:
     margins: Tensor
     importance: Tensor
     empties: Tensor
+    moves: Tensor  # the two weights of `move_counts`
 
     @classmethod
     def joined(cls, parts: "Sequence[Labelled]") -> "Labelled":
@@ -256,10 +258,12 @@ class _Part:
         if plan.close is not None and plan.method == "ridge":
             decided = np.where(self.empties > plan.close_empties, margins / plan.close, 0.0)
             trust = (trust / (1 + decided**2)).astype(np.float32)
+        own, opp = positions.own[places], positions.opp[places]
+        moves = move_counts(own, opp, size)
         # PyTorch has no operators for unsigned integers.
-        own, opp = (squares[places].view(np.int64) for squares in (positions.own, positions.opp))
+        squares = own.view(np.int64), opp.view(np.int64)
         from_numpy = torch_module().from_numpy
-        parts = (own, opp, margins.astype(np.float32), trust, self.empties)
+        parts = (*squares, margins.astype(np.float32), trust, self.empties, moves)
         self.labelled = Labelled(*(from_numpy(part).to(device) for part in parts))
 
     def around(self, least: int, most: int, step: int, plan: FitPlan) -> tuple[Labelled, slice]:

@@ -99,8 +99,9 @@ def read_positions(
 ) -> Positions:
     """Return the distinct positions of folders, which must have the same size and rules.
 
-    Margins that are not exact are TD(lambda) returns: with `td_lambda` 1 the result of the game;
-    with less, the values of searches have a share, those soon after the position the largest one.
+    Margins that are not exact are the mean of the game's result and of the return of TD(lambda):
+    with `td_lambda` 1 that is the result, too; with less, the values of searches have a share in
+    it, those soon after the position the largest one.
     The folders in `exact_only` give only positions with exact margins, which are true even if the
     games were played badly. A damaged file is skipped if `on_problem` does not raise.
     `on_progress` is called with the number of records read, and of all records.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # NumPy takes longer to import than all of this
     import numpy as np
     from numpy.typing import NDArray
 
-    _Parts = tuple[list[int], NDArray[np.uint8], NDArray[np.int16], NDArray[np.uint8]]
+    _Parts = tuple[list[int], NDArray[np.uint8], NDArray[np.int16], NDArray[np.uint8], bool]
 
 __all__ = [
     "UNIT",
@@ -77,6 +77,8 @@ class Tables:
     phase_of_empties: "NDArray[np.uint8]"  # for 0 to 64 empty squares
     values: "NDArray[np.int16]"  # a row a phase, in 1/UNIT of a disc
     layers: "NDArray[np.void] | None" = None  # of layers_type(), for 0 to 64 empty squares
+    # Whether the weights of the numbers of moves follow those of the patterns in a network.
+    counts_moves: bool = False
 
 
 @dataclass(frozen=True)
@@ -184,16 +186,18 @@ def _parts(tables: Tables) -> "_Parts":
         np.ascontiguousarray(tables.phase_of_empties, np.uint8),
         np.ascontiguousarray(tables.values, np.int16).reshape(-1),
         np.frombuffer(b"" if tables.layers is None else tables.layers.tobytes(), np.uint8),
+        tables.counts_moves,
     )
 
 
 def _tables(parts: "_Parts") -> Tables:
-    patterns, phase_of_empties, values, layers = parts
+    patterns, phase_of_empties, values, layers, counts_moves = parts
     phases = int(phase_of_empties.max()) + 1
     if not len(layers):
         return Tables(tuple(patterns), phase_of_empties, values.reshape(phases, -1))
     vectors = values.reshape(phases, -1, WIDTH)
-    return Tables(tuple(patterns), phase_of_empties, vectors, layers.view(layers_type()))
+    layers = layers.view(layers_type())
+    return Tables(tuple(patterns), phase_of_empties, vectors, layers, counts_moves)
 
 
 # The files of the package: one for each size and rule set.

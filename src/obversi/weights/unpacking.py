@@ -25,9 +25,11 @@ _MOST_SQUARES: Final = 10  # of a pattern
 _MODEL_BYTES: Final = 2 * 16 * 6 * 4
 _CHECKSUM_BYTES: Final = 4
 
-# The bytes of a weight, and of the layers for one number of empty squares, by the kind of tables.
-_WEIGHT_BYTES: Final = {0: 2, 1: 16}
-_LAYERS_BYTES: Final = {0: 0, 1: 644}
+# By the kind of tables: the bytes of a weight, those of the layers for one number of empty squares,
+# and how many weights the numbers of moves have.
+_WEIGHT_BYTES: Final = {0: 2, 1: 16, 2: 16}
+_LAYERS_BYTES: Final = {0: 0, 1: 644, 2: 644}
+_MOVE_WEIGHTS: Final = {0: 0, 1: 0, 2: 250}
 
 _SYMMETRIES: Final = 8
 
@@ -115,7 +117,7 @@ def _needed(blob: bytearray) -> int | None:
         shapes = [int.from_bytes(blob[at : at + 8], "little") for at in range(shapes_at, end, 8)]
         if kind not in _WEIGHT_BYTES or any(not _is_pattern(size, shape) for shape in shapes):
             return None
-        weights = sum(weight_count(size, shape) for shape in shapes)
+        weights = sum(weight_count(size, shape) for shape in shapes) + _MOVE_WEIGHTS[kind]
         end += phases * weights * _WEIGHT_BYTES[kind] + _PHASES * _LAYERS_BYTES[kind]
         if len(blob) < end:
             return end

@@ -27,7 +27,7 @@ lambda_option = click.option(
     "td_lambda",
     type=options.FiniteRange(0, 1),
     default=1.0,
-    help="Of TD(lambda): 1 takes results of games, 0 searched values.",
+    help="Of TD(lambda), which is half of a label; 1: only results.",
 )
 
 
