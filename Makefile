@@ -25,11 +25,11 @@ PYTHON_TESTS := $(FOLDER_TESTS) cluster-tests small-tests other-tests
 run: $(VENV)/.installed $(VENV)/.needs
 	@$(BIN)/obversi web
 
-# Builds and installs first, then all tests side by side.
+# Builds, installs and tests side by side; what takes longest comes first.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
 test: $(VENV)/.tools
-	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser
-	$(SIDE_BY_SIDE) --jobs=3 browser-tests core-tests types $(PYTHON_TESTS) lint javascript
+	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser javascript \
+	  browser-tests core-tests types $(PYTHON_TESTS) lint
 	@$(BIN)/python tests/browser/find_browser.py || true
 
 quick: $(VENV)/.installed $(VENV)/.developing
@@ -98,6 +98,7 @@ $(VENV)/.developing: $(VENV)/.needs $(VENV)/.torch
 TESTS := not long
 PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@ --reruns=2 -rR -m "$(TESTS)"
 $(PYTHON_TESTS): $(VENV)/.installed $(VENV)/.developing
+browser-tests: | browser
 $(FOLDER_TESTS): %-tests:
 	$(PYTEST) tests/$* $(patsubst %,--ignore=%,$(filter tests/$*/%,$(CLUSTER)))
 
@@ -113,8 +114,8 @@ other-tests:
 # What `make test` has no time for: benchmarks, training, contests that are killed, most cases of tests
 # with many, and C++ under sanitizers.
 long-tests: $(VENV)/.tools
-	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser
-	$(SIDE_BY_SIDE) --jobs=3 TESTS=long sanitized-tests $(PYTHON_TESTS)
+	$(SIDE_BY_SIDE) --jobs=3 TESTS=long $(VENV)/.installed $(VENV)/.developing browser \
+	  sanitized-tests $(PYTHON_TESTS)
 
 # Without a browser the tests in tests/browser are skipped; the last line of `make test` says so.
 browser: $(VENV)/.tools

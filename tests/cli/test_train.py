@@ -265,6 +265,7 @@ def test_a_teacher_labels_positions_of_a_fit(obversi: Command, games: Path, tmp_
     assert read_weights(Path(out)).size == 4
 
 
+@pytest.mark.long
 def test_a_network_is_trained_and_trained_again(
     obversi: Command, games: Path, weights: Path, tmp_path: Path
 ) -> None:
