@@ -43,7 +43,7 @@ def legal(size: int, part: int) -> NDArray[np.bool_]:
 @cache
 def must_pass(size: int, part: int) -> NDArray[np.bool_]:
     stuck = ~legal(size, part).any(axis=(1, 2))
-    passes = np.zeros(len(stuck), np.bool_)
+    passes = np.zeros(len(positions(size, part)), np.bool_)
     passes[stuck] = reference.many_legal(-positions(size, part)[stuck]).any(axis=(1, 2))
     return passes
 
