@@ -11,20 +11,25 @@ NATIVE := $(shell find cmake core bindings -type f -not -path 'core/tests/*') CM
 # The tests start hundreds of processes: none compiles what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The folders of tests that take longest, those first that take most.
-FOLDERS := browser cli web arena judge agents book lab net
+# The folders of tests that take longest, and those with PyTorch.
+FOLDERS := browser cli web arena judge agents book lab net training
 FOLDER_TESTS := $(FOLDERS:%=%-tests)
+# The other folders, which are small.
+SMALL := $(filter-out $(FOLDERS:%=tests/%),$(patsubst %/,%,$(sort $(dir $(wildcard tests/*/test_*.py)))))
+# Tests that need a cluster, from all folders: they share its processes.
+CLUSTER := $(shell grep --recursive --files-with-matches --include='test_*.py' 'import wait_for_workers' tests)
+PYTHON_TESTS := $(FOLDER_TESTS) cluster-tests small-tests other-tests
 
-.PHONY: FORCE run test quick results wasm long-tests $(FOLDER_TESTS) other-tests core-tests sanitized-tests browser lint types javascript format stub docs wheels wheels-test clean
+.PHONY: FORCE run test quick results wasm long-tests $(PYTHON_TESTS) core-tests sanitized-tests browser lint types javascript format stub docs wheels wheels-test clean
 
 run: $(VENV)/.installed $(VENV)/.needs
 	@$(BIN)/obversi web
 
-# Builds and installs first, then all tests side by side.
+# Builds, installs and tests side by side; what takes longest comes first.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
 test: $(VENV)/.tools
-	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser
-	$(SIDE_BY_SIDE) --jobs=3 other-tests $(FOLDER_TESTS) core-tests lint types javascript
+	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser javascript \
+	  browser-tests core-tests types $(PYTHON_TESTS) lint
 	@$(BIN)/python tests/browser/find_browser.py || true
 
 quick: $(VENV)/.installed $(VENV)/.developing
@@ -87,22 +92,30 @@ $(VENV)/.developing: $(VENV)/.needs $(VENV)/.torch
 	$(BIN)/pip install --quiet --no-compile --group dev
 	@touch $@
 
-# A process for each folder whose tests take longest, the last for all others: side by side they use all
-# cores, and each reads only its own files. Threads of NumPy and PyTorch would only compete with them. On
-# a loaded machine a test may fail by chance: it is run again, twice at most, and the summary lists it.
+# Several processes, none of which takes much longer than the others: side by side they use all cores, and
+# each reads only its own files. Threads of NumPy and PyTorch would only compete with them. On a loaded
+# machine a test may fail by chance: it is run again, twice at most, and the summary lists it.
 TESTS := not long
 PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@ --reruns=2 -rR -m "$(TESTS)"
-$(FOLDER_TESTS): %-tests: $(VENV)/.installed $(VENV)/.developing
-	$(PYTEST) tests/$*
+$(PYTHON_TESTS): $(VENV)/.installed $(VENV)/.developing
+browser-tests: | browser
+$(FOLDER_TESTS): %-tests:
+	$(PYTEST) tests/$* $(patsubst %,--ignore=%,$(filter tests/$*/%,$(CLUSTER)))
 
-other-tests: $(VENV)/.installed $(VENV)/.developing
-	$(PYTEST) $(FOLDERS:%=--ignore=tests/%)
+small-tests:
+	$(PYTEST) $(SMALL)
+
+cluster-tests:
+	$(PYTEST) $(CLUSTER)
+
+other-tests:
+	$(PYTEST) $(patsubst %,--ignore=%,$(FOLDERS:%=tests/%) $(SMALL) $(CLUSTER))
 
 # What `make test` has no time for: benchmarks, training, contests that are killed, most cases of tests
 # with many, and C++ under sanitizers.
 long-tests: $(VENV)/.tools
-	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser
-	$(SIDE_BY_SIDE) --jobs=3 TESTS=long other-tests $(FOLDER_TESTS) sanitized-tests
+	$(SIDE_BY_SIDE) --jobs=3 TESTS=long $(VENV)/.installed $(VENV)/.developing browser \
+	  sanitized-tests $(PYTHON_TESTS)
 
 # Without a browser the tests in tests/browser are skipped; the last line of `make test` says so.
 browser: $(VENV)/.tools

@@ -1,6 +1,6 @@
 """A Dask cluster for tests: two workers on this machine, which are restarted when they die.
 
-`conftest.py` imports the fixture `workers`; each module has a cluster of its own.
+`conftest.py` imports the fixture `workers`. Starting them takes long, so all modules share them.
 """
 
 import gc
@@ -19,7 +19,7 @@ __all__ = ["wait_for_workers", "workers"]
 _SECONDS = 600
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def workers() -> Iterator[Any]:
     """Start two workers with two threads each."""
     distributed = pytest.importorskip("distributed")

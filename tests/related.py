@@ -221,31 +221,28 @@ def tests_that_use(files: Iterable[Path]) -> set[Path]:
     return {path for path in found if path.name.startswith("test_")}
 
 
-@cache
 def imported_modules(path: Path) -> set[str]:
     """Return the modules that a file imports by name, and those it imports names from."""
-    found = set()
-    for node in ast.walk(_parsed(path)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+    return _names(path)[0]
+
+
+def quoted_names(path: Path) -> set[str]:
+    """Return the last parts of all texts in a file: names of files are among them."""
+    return _names(path)[1]
 
 
 @cache
-def quoted_names(path: Path) -> set[str]:
-    """Return the last parts of all texts in a file: names of files are among them."""
-    return {
-        node.value.rpartition("/")[2]
-        for node in ast.walk(_parsed(path))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-
-
-def _parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def _names(path: Path) -> tuple[set[str], set[str]]:
+    imported, quoted = set(), set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            imported.add(node.module)
+            imported |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            quoted.add(node.value.rpartition("/")[2])
+    return imported, quoted
 
 
 def _is_collected(path: Path) -> bool:

@@ -114,6 +114,7 @@ def test_finished_games_stay_as_they_are(size: int) -> None:
         batch.play(positions[over][:1], [65], size)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 def test_random_moves_are_legal_and_differ_by_seed_and_row(size: int) -> None:
     positions = some_positions(size)
@@ -131,6 +132,7 @@ def test_random_moves_are_legal_and_differ_by_seed_and_row(size: int) -> None:
 # DLPack
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 def test_results_are_shared_with_pytorch(size: int) -> None:
     torch = pytest.importorskip("torch")

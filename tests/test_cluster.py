@@ -247,7 +247,7 @@ def played_here(folder: Path, rules: Rules, games: int) -> GameData:
     return data
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("rules", ["normal", pytest.param("reversed", marks=pytest.mark.long)])
 def test_self_play_survives_a_dead_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, rules: Rules

@@ -81,6 +81,7 @@ def test_rewards_show_who_won_and_by_how_much(size: int, rules: Rules) -> None:
     assert {ob.BLACK, ob.WHITE} <= winners
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "rules"), SIZES_AND_RULES)
 def test_observations_show_the_board_and_the_legal_moves(size: int, rules: Rules) -> None:
     game = ReversiEnv(size, rules)

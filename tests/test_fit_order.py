@@ -41,6 +41,7 @@ def test_a_gain_within_the_noise_is_none() -> None:
     assert [trial["numbers"] for trial in trials] == [{"a": 0}]
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

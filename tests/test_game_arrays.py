@@ -47,6 +47,7 @@ def check(arrays: GameArrays, records: list[GameRecord]) -> None:
         assert arrays.is_reversed[number] == (record.rules == "reversed")
 
 
+@pytest.mark.few_cases(3)
 @pytest.mark.filterwarnings("ignore::obversi.formats.LossWarning")
 @pytest.mark.parametrize("name", WRITTEN)
 def test_every_format_gives_the_games_of_its_records(name: str, tmp_path: Path) -> None:

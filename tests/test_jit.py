@@ -157,7 +157,7 @@ def views(size: int) -> NDArray[np.int8]:
     return np.asarray(generator.permutation(both)[:250])
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("way", ["Python", "NumPy", "unsigned", "signed", "sets"])
 def test_helpers_agree_with_slow_code(way: str, size: int) -> None:
@@ -238,7 +238,7 @@ OPERATIONS: dict[str, Callable[[int, int], Any]] = {
 SETS = [0, 1, 0xFFFF, 1 << 63, TOP, WORD, 0xDEADBEEF12345678, 0x0123456789ABCDEF]
 
 
-@pytest.mark.few_cases(4)
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_operators_are_those_of_python(name: str) -> None:
     operation = OPERATIONS[name]
@@ -299,6 +299,7 @@ def test_names_and_texts() -> None:
     assert mixed()(Board.parse(16 * "X" + " O")) == -1.0
 
 
+@pytest.mark.few_cases(4)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("threads", [1, 2])
@@ -322,7 +323,7 @@ def test_searches_find_the_same(size: int, rules: Rules) -> None:
     assert mixed().by_move(position) == CORE_MIX.by_move(position)
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("function", "value"),
     [
@@ -353,6 +354,7 @@ def test_it_is_pickled_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert pickle.loads(pickle.dumps(mine)) is mine
 
 
+@pytest.mark.long
 def test_nothing_is_leaked() -> None:
     mine = jit.evaluation(lambda own, _opp: popcount(own), name="mine")
     assert mine(Board()) == 2.0

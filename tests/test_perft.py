@@ -125,6 +125,7 @@ ob.perft(ob.Board.parse(sys.argv[1]), 16)
 """
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("position", [Board().to_string(), MIDGAME], ids=["start", "midgame"])
 def test_ctrl_c_is_handled(position: str) -> None:
     assert is_interrupted(ENDLESS, position)

@@ -43,7 +43,7 @@ def test_ratios_to_the_first_solver(endgame: Path) -> None:
     assert rows[1, "obversi"]["ratio_to_fake"] < 0.1
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -31,7 +31,7 @@ def random_actions(games: ReversiVectorEnv, size: int, seed: int) -> NDArray[np.
     return actions
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP])
 @pytest.mark.parametrize(("size", "rules"), SIZES_AND_RULES)
 def test_it_agrees_with_the_single_environment(
@@ -139,6 +139,7 @@ def test_without_automatic_resets_the_caller_says_which_games_begin() -> None:
             games.reset(options={"reset_mask": wrong})
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "rules"), SIZES_AND_RULES)
 def test_games_begin_after_random_plies_by_the_seed(size: int, rules: Rules) -> None:
     games = ReversiVectorEnv(200, size, rules, random_plies=5)

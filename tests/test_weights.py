@@ -155,7 +155,7 @@ def _bombs() -> dict[str, bytes]:
     }
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize(
     "bomb",
     [

@@ -158,17 +158,18 @@ int follow_games(std::mt19937_64& random, int size, const Patterns& patterns,
         for (std::size_t i = 1; i < positions.size(); ++i) {
             const Position &before = positions[i - 1], &after = positions[i];
             const int empties = size * size - count(before.own | before.opp);
+            const int expected = slow_value(after);
             const Bits placed = (after.own | after.opp) & ~(before.own | before.opp);
             if (placed) {
                 const Bits flipped = before.opp & after.opp;
                 CHECK(patterns.value_after(features, before, lowest(placed), flipped, empties) ==
-                      slow_value(after));
+                      expected);
                 features = patterns.played(features, lowest(placed), flipped);
             } else {
                 features = patterns.passed(features);
                 ++passes;
             }
-            CHECK(patterns.value(features, after, empties - count(placed)) == slow_value(after));
+            CHECK(patterns.value(features, after, empties - count(placed)) == expected);
         }
     }
     return passes;

@@ -72,6 +72,7 @@ def test_every_evaluation_has_an_agent() -> None:
     assert {kind.evaluation for kind in AGENTS.values()} - {""} == set(EVALUATIONS)
 
 
+@pytest.mark.few_cases(4)
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize(
     "text", ["r0-adjusted", "r1-corrected", "r2:depth=4", "r3", "r4", "mcts:playouts=50"]

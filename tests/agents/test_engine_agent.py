@@ -8,6 +8,7 @@ from obversi.play import play_game
 from obversi.rules import RULES, Rules
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
 def test_it_plays_the_best_move_near_the_end(size: int, rules: Rules) -> None:

@@ -122,7 +122,7 @@ def test_another_start_is_rejected() -> None:
     agent.close()
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [["--blanks"], ["--no-ids"], ["--banner"], ["--no-passes"], ["--without", "known_command"]],
@@ -183,6 +183,7 @@ def test_a_program_may_know_whole_seconds_only(tmp_path: Path) -> None:
     agent.close()
 
 
+@pytest.mark.long
 def test_it_is_tried_once_whether_it_reads_parts_of_a_second(tmp_path: Path) -> None:
     log = tmp_path / "log"
     agent = made(f"--log={log}")
@@ -199,7 +200,7 @@ def test_it_is_tried_once_whether_it_reads_parts_of_a_second(tmp_path: Path) -> 
     agent.close()
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("limit", [None, ob.Limit(seconds=0.5), ob.Limit(clock=60)])
 def test_without_a_limit_it_knows_of_none(tmp_path: Path, limit: ob.Limit | None) -> None:
     """Some programs never return to their level once they have received a time."""

@@ -119,7 +119,7 @@ GTP_FAULTS = [
 ]
 
 
-@pytest.mark.few_cases(4)
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("protocol", "rules", "fault", "blamed", "reason"),
     [

@@ -141,6 +141,7 @@ def test_a_pass_needs_no_book() -> None:
 # Another evaluation
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
 def test_r2_searches_with_learned_patterns(size: int, rules: Rules, tmp_path: Path) -> None:

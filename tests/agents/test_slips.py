@@ -39,6 +39,7 @@ def test_no_slip_costs_more_than_it_may(rules: Rules, number: int, share: float)
                 assert (chance > 0) == (best - judged[move] <= most)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("number", [1, 4])
 def test_slips_are_drawn_as_often_as_they_should_be(number: int) -> None:
     board = boards("normal", 8, 0.5)[0]

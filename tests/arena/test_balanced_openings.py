@@ -7,6 +7,7 @@ from obversi.arena import balanced_openings, read_openings
 from obversi.rules import RULES, Rules
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(("size", "plies"), [(6, 4), (8, 8)])
 def test_openings_are_within_the_limit(size: int, plies: int, rules: Rules) -> None:
@@ -45,6 +46,7 @@ def test_missing_balanced_openings_are_an_error() -> None:
             balanced_openings(5, within=wrong, size=4)
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(("size", "plies", "least"), [(6, 8, 75), (8, 10, 400)])
 def test_the_openings_of_the_package_are_even(

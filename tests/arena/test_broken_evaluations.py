@@ -25,7 +25,7 @@ def broken(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str, st
     return name, f"python:{path}:{name}:depth=2", expected
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize("concurrency", [1, 2])
 def test_broken_evaluation_loses_with_its_cause(
     broken: tuple[str, str, str], concurrency: int

@@ -62,6 +62,7 @@ def test_a_match_without_games_or_time_is_rejected(wrong: dict[str, Any]) -> Non
 # Games
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", RULES)
 def test_games_equal_those_of_the_agents_alone(size: int, rules: Rules) -> None:
@@ -84,6 +85,7 @@ def test_games_equal_those_of_the_agents_alone(size: int, rules: Rules) -> None:
         assert (played.failure, played.a_limit, played.b_limit) == (None, 0.1, 0.1)
 
 
+@pytest.mark.long
 def test_the_better_agent_wins_in_both_games() -> None:
     for rules in RULES:
         games = list(play_match(small_match(pairs=40, size=8, rules=rules, seed=1)))

@@ -41,6 +41,7 @@ def longest_line(book: SlowBook, board: Board) -> int:
 # Against slow code
 
 
+@pytest.mark.few_cases(4)
 @pytest.mark.parametrize(("size", "rules", "seed"), GAMES)
 def test_values_of_all_images(tmp_path: Path, size: int, rules: Rules, seed: int) -> None:
     slow = random_book(size, rules, seed)
@@ -94,6 +95,7 @@ def test_how_sure_moves_are(tmp_path: Path, size: int, rules: Rules, seed: int) 
                 assert (known.depth, known.selectivity) == (leaf.depth, leaf.selectivity)
 
 
+@pytest.mark.few_cases(4)
 @pytest.mark.parametrize(("size", "rules", "seed"), GAMES)
 def test_lines_are_best_and_long(tmp_path: Path, size: int, rules: Rules, seed: int) -> None:
     slow = random_book(size, rules, seed)

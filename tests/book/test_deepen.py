@@ -34,7 +34,7 @@ def deepened(book: SlowBook, plan: GrowthPlan, engine: Engine, within: int) -> S
         book = SlowBook(book.size, book.rules, leaves)
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize("within", [0, 2])
 @pytest.mark.parametrize(("size", "rules"), GAMES)
 def test_a_book_is_deepened_as_in_slow_code(

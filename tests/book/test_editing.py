@@ -146,6 +146,7 @@ def test_the_start_of_a_book(size: int, rules: Rules) -> None:
 # Merging
 
 
+@pytest.mark.few_cases(6)
 @pytest.mark.parametrize(("size", "rules", "seed"), GAMES)
 def test_all_positions_are_merged(size: int, rules: Rules, seed: int) -> None:
     books = [random_book(size, rules, number, with_pending=True) for number in (seed, seed + 50)]

@@ -88,7 +88,7 @@ def test_nothing_is_found_in_nothing() -> None:
 # Values
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("rules", RULES)
 def test_all_positions_of_a_game(rules: Rules) -> None:
     start = Board(4, rules)
@@ -110,6 +110,7 @@ def test_all_positions_of_a_game(rules: Rules) -> None:
     check_costs(book, graph, key_of(start))
 
 
+@pytest.mark.few_cases(6)
 @pytest.mark.parametrize(("size", "rules", "seed"), GAMES)
 def test_made_up_graphs(size: int, rules: Rules, seed: int) -> None:
     book = random_book(size, rules, seed)

@@ -116,7 +116,7 @@ def test_moves_that_are_not_known_are_searched(tmp_path: Path, rules: Rules) -> 
     assert any(leaf.move == ANY_MOVE for leaf in book.leaves.values())
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("rules", RULES)
 def test_growth_ends_where_every_line_ends(tmp_path: Path, rules: Rules) -> None:
     whole = shipped_book(4, rules)
@@ -161,7 +161,7 @@ def test_any_number_of_threads(tmp_path: Path, size: int, rules: Rules, threads:
     assert rows(tmp_path / "a.db") == grown_at_once(size, rules)
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.usefixtures("write_at_once")
 @pytest.mark.parametrize(("size", "rules"), ONE_OF_EACH)
 def test_runs_that_are_closed_at_any_point(tmp_path: Path, size: int, rules: Rules) -> None:
@@ -234,7 +234,7 @@ def test_a_search_that_fails_keeps_the_others(
     assert rows(path) == grown_at_once(6, "reversed")
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "rules"), ONE_OF_EACH)
 def test_several_runs_with_the_same_rounds(tmp_path: Path, size: int, rules: Rules) -> None:
     # A run may end where a round does. The last round of a run must be as large as it would be
@@ -252,7 +252,7 @@ def test_several_runs_with_the_same_rounds(tmp_path: Path, size: int, rules: Rul
     assert rows(path) == grown_at_once(size, rules)
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("count", [1, 2, 17])
 def test_rounds_of_one_position_end_anywhere(tmp_path: Path, count: int) -> None:
     plan = replace(PLAN, round=1)
@@ -308,7 +308,7 @@ with BookStore.open(Path(path), writing=True) as store:
 """
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "rules"), [(6, "normal"), (4, "reversed")])
 def test_a_killed_process_loses_nothing_that_matters(
     tmp_path: Path, size: int, rules: Rules

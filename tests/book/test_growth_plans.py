@@ -127,7 +127,7 @@ def test_a_book_without_the_start_cannot_grow(tmp_path: Path) -> None:
 # Solving
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("rules", RULES)
 def test_late_leaves_become_exact(tmp_path: Path, rules: Rules) -> None:
     empties = 9

@@ -101,6 +101,7 @@ def test_moves_that_won_are_preferred(graph: Graph) -> None:
             assert (chosen.games, chosen.points) == (40, 40.0)
 
 
+@pytest.mark.few_cases
 def test_moves_that_lost_are_avoided_and_worse_ones_are_never_played(graph: Graph) -> None:
     plain = Book(columns_of(graph), "")
     compared = 0
@@ -169,6 +170,7 @@ def test_expected_score_is_the_average_with_four_games_of_the_position() -> None
 # Learning
 
 
+@pytest.mark.few_cases
 def test_each_game_counts_once_for_each_move_of_the_book(store: BookStore) -> None:
     points = run(store, 12)
     played = as_dict(store.results())
@@ -214,6 +216,7 @@ def test_values_and_positions_stay(store: BookStore, graph: Graph) -> None:
     assert np.array_equal(found.values, graph.values)
 
 
+@pytest.mark.few_cases
 def test_a_seed_repeats_a_run_of_one_thread(graph: Graph, tmp_path: Path) -> None:
     found = []
     for name in ("a", "b"):
@@ -224,6 +227,7 @@ def test_a_seed_repeats_a_run_of_one_thread(graph: Graph, tmp_path: Path) -> Non
     assert found[0][1]
 
 
+@pytest.mark.few_cases
 def test_a_second_run_adds_to_the_first(store: BookStore) -> None:
     run(store, 4, seed=1)
     before = as_dict(store.results())
@@ -323,7 +327,7 @@ def results_in(path: Path) -> Played:
         return as_dict(store.graph().results)
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 def test_a_killed_process_loses_no_stored_game(path: Path) -> None:
     before: Played = {}
     for games in (1, 3, 9):
@@ -388,6 +392,7 @@ def test_what_cannot_be_played_is_rejected(store: BookStore, arguments: dict[str
 # Files
 
 
+@pytest.mark.few_cases
 def test_results_are_in_every_copy_of_a_book(store: BookStore, tmp_path: Path) -> None:
     run(store, 8)
     played = as_dict(store.results())

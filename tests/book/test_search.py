@@ -53,6 +53,7 @@ def result_of(task: SearchTask, game: Game) -> Searched:
         return searched(engine, game, task)
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "rules"), ALL)
 def test_results_are_those_of_the_engine(size: int, rules: Rules) -> None:
     for task in random_tasks(size, rules, 3):
@@ -67,6 +68,7 @@ def test_results_are_those_of_the_engine(size: int, rules: Rules) -> None:
         )
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "rules"), ALL)
 def test_depth_0_is_to_the_end(size: int, rules: Rules) -> None:
     for task in random_tasks(size, rules, 0, count=40):
@@ -98,6 +100,7 @@ def test_what_was_searched_before_does_not_matter(size: int, rules: Rules) -> No
                 assert searched(engine, game, tasks[place]) == expected[place]
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("threads", [1, 3])
 def test_threads_find_all(threads: int) -> None:
     game = Game(6, "reversed")

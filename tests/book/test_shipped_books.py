@@ -55,5 +55,6 @@ def test_the_champion_begins_with_the_book(rules: Rules) -> None:
     assert (thought.nodes, thought.value) == (0, book_of(rules).value(board))
 
 
+@pytest.mark.long
 def test_the_page_about_openings_is_that_of_these_books() -> None:
     assert PAGE.read_text(encoding="utf-8") == openings_page([book_of(rules) for rules in RULES])

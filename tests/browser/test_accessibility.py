@@ -28,7 +28,7 @@ def marked_page(marked_pages: SharedPages) -> Iterator[Page]:
     assert not problems, "\n".join(problems)
 
 
-@pytest.mark.few_cases(8)
+@pytest.mark.few_cases(5)
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_page_is_for_everybody(marked_page: Page, scene: Scene) -> None:
     page = marked_page

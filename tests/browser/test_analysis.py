@@ -75,6 +75,7 @@ def test_analysis_values_get_deeper(page: Page) -> None:
     assert drawn(page, ".exact") == set()
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("device", "rules"), [("desktop", "normal"), ("phone", "reversed")])
 def test_values_are_exact_near_the_end(page: Page, rules: Rules) -> None:
     board = late_game(rules)
@@ -160,6 +161,7 @@ def test_variations_form_a_tree(page: Page) -> None:
     expect(analyse.move("5, black c4")).to_be_visible()
 
 
+@pytest.mark.long
 def test_engine_output_can_be_hidden(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)

@@ -98,6 +98,7 @@ def test_running_tournament_is_updated(wide_page: Page, arena_file: Path) -> Non
         expect(page.get_by_text("stopped")).to_be_visible()
 
 
+@pytest.mark.long
 def test_unknown_tournament_shows_an_error(new_pages: NewPages) -> None:
     page = new_pages.open()
     new_pages.expect_problem(page, "404|422")
@@ -148,6 +149,7 @@ def test_lab_report_is_isolated_from_the_app(wide_page: Page) -> None:
     assert report.evaluate("window.origin") == "null", "it cannot use the app"
 
 
+@pytest.mark.long
 def test_the_results_of_the_package_open_from_the_arena(phone_page: Page) -> None:
     page = phone_page
     visit(page, "/arena")

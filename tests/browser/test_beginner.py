@@ -15,6 +15,7 @@ GOALS = {
 }
 
 
+@pytest.mark.long
 def test_the_goal_of_the_game_is_said(wide_page: Page) -> None:
     play = PlayPage(wide_page)
     play.open()
@@ -27,6 +28,7 @@ def test_the_goal_of_the_game_is_said(wide_page: Page) -> None:
     expect(play.standing).to_contain_text(GOALS["reversed"])
 
 
+@pytest.mark.few_cases
 def test_a_hint_is_a_move_with_a_reason(page: Page) -> None:
     play = PlayPage(page)
     play.open("/play#rules=normal&size=4&moves=d3b4")

@@ -8,6 +8,7 @@ from browser.links import game_hash
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.few_cases
 @pytest.mark.needs_server  # which says why no game leads to a position
 def test_edited_position_is_analysed(page: Page) -> None:
     analyse = AnalysePage(page)

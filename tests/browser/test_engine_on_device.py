@@ -146,6 +146,7 @@ def test_the_page_searches_the_same_nodes_as_the_server(new_pages: NewPages) -> 
     assert nodes == {str(search): known[str(search)] for search in searches}
 
 
+@pytest.mark.long
 def test_a_position_is_analysed_without_the_server(new_pages: NewPages) -> None:
     page = new_pages.open(on_device=True)
     requests = sent_requests(page)

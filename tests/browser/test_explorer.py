@@ -72,6 +72,7 @@ def test_before_a_pass_the_values_are_those_after_it(wide_page: Page, app: AppPr
     assert BoardOnPage(page).values() == {}
 
 
+@pytest.mark.few_cases
 @BOTH
 def test_a_row_plays_its_move(page: Page, app: AppProcess, rules: Rules) -> None:
     explorer = opened(page, "/study/openings" + game_hash(rules, moves="f5d6"))
@@ -102,6 +103,7 @@ def test_a_row_plays_nothing_before_its_values_have_arrived(wide_page: Page) -> 
     expect(page).to_have_url(re.compile("moves=f5f6&"))
 
 
+@pytest.mark.long
 def test_a_row_shows_its_move_on_the_board(wide_page: Page) -> None:
     page = wide_page
     explorer = opened(page, "/study/openings" + game_hash(moves="f5d6"))
@@ -142,6 +144,7 @@ def test_a_line_can_be_followed(wide_page: Page, app: AppProcess, name: str, fie
     explorer.expect_reply(reply(app, moves="".join(line[:3])))
 
 
+@pytest.mark.long
 def test_both_games_and_all_sizes(phone_page: Page, app: AppProcess) -> None:
     page = phone_page
     explorer = opened(page, "/study/openings")
@@ -327,7 +330,7 @@ def leaving_game(app: AppProcess, rules: Rules) -> str:
         board.push(others[-1] if others and board.ply > 3 else followed[0])
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @BOTH
 def test_a_review_says_which_move_left_the_book(page: Page, app: AppProcess, rules: Rules) -> None:
     moves = leaving_game(app, rules)

@@ -34,6 +34,7 @@ def paste(page: Page, text: str) -> None:
     page.keyboard.press("Control+V")
 
 
+@pytest.mark.long
 def test_pasted_text_is_imported_on_every_page(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)

@@ -226,6 +226,7 @@ def test_link_to_a_deleted_game_shows_an_error(phone_page: Page) -> None:
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_game_is_played_in_one_tab_at_a_time(wide_page: Page) -> None:
     first = wide_page
     play = PlayPage(first)

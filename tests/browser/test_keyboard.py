@@ -84,7 +84,7 @@ def test_preview_follows_the_focus(wide_page: Page) -> None:
     expect(wide_page.locator(".would-turn")).to_have_count(1)
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     "place", ["/play", "/analyse", "/study", "/study/puzzles", "/study/openings", "/arena"]
 )

@@ -111,6 +111,7 @@ def test_late_exports_of_another_position_are_ignored(modules: Modules) -> None:
     assert sorted(found[1]) == sorted(f"{name} new" for name in formats)
 
 
+@pytest.mark.long
 def test_late_verdict_on_a_skipped_move_is_ignored(modules: Modules) -> None:
     found = modules.run(
         "analyse/learn",

@@ -105,6 +105,7 @@ def test_a_guests_games_are_added_to_a_new_key(wide_page: Page) -> None:
     expect(page.get_by_role("link", name="Review the game")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_a_name_of_an_opponent_is_only_text(wide_page: Page) -> None:
     page = wide_page
     name = "<b onclick=alert(1)>Eve"

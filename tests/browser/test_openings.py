@@ -8,6 +8,7 @@ from browser.navigation import visit
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.few_cases
 @pytest.mark.on_site
 def test_an_opening_is_found_by_its_name(phone_page: Page) -> None:
     page = phone_page

@@ -150,6 +150,7 @@ def test_spectator_sees_the_game(wide_page: Page, phone_page: Page, new_pages: N
     expect(third.page.locator(".board-note")).to_have_text("You are watching this game.")
 
 
+@pytest.mark.long
 def test_an_offer_in_the_lobby_is_taken_by_one_click(wide_page: Page, phone_page: Page) -> None:
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
     for player in (host, guest):

@@ -95,6 +95,7 @@ def test_finished_search_shows_exact_values(wide_page: Page) -> None:
     assert board.values() == exact_values(position)
 
 
+@pytest.mark.long
 def test_invalid_link_leads_to_the_start(new_pages: NewPages) -> None:
     page = new_pages.open()
     new_pages.expect_problem(page, "400")

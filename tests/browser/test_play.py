@@ -23,6 +23,7 @@ def result_for(board: ob.Board, color: Color, goal: str) -> str:
     return f"You {'win' if margin > 0 else 'lose'} by {abs(margin)}: {goal}."
 
 
+@pytest.mark.long
 def test_a_move_is_one_request(wide_page: Page) -> None:
     """The reply and the moves of others come by the WebSocket, with all that the board shows."""
     play = PlayPage(wide_page)

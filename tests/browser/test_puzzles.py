@@ -117,6 +117,7 @@ def test_a_wrong_move_is_named_and_costs_points(wide_page: Page) -> None:
     expect(board.over).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.needs_server
 def test_unknown_puzzle_shows_an_error(new_pages: NewPages) -> None:
     page = new_pages.open()
@@ -227,7 +228,7 @@ def test_the_puzzle_of_the_day_makes_a_streak(wide_page: Page) -> None:
 
 
 # In this game of 4×4 black misses the only best move at ply 5.
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.on_site
 def test_mistakes_of_own_games_become_puzzles(wide_page: Page) -> None:
     page = wide_page

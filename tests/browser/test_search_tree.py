@@ -54,6 +54,7 @@ class TreePage:
         assert sorted(self.picture.locator(".tree-value").all_text_contents()) == values
 
 
+@pytest.mark.few_cases
 def test_steps_of_alpha_beta_forward_and_back(page: Page) -> None:
     tree = TreePage(page)
     tree.open(game_hash("reversed", 6, moves="c2b2"))
@@ -216,6 +217,7 @@ def test_a_search_that_is_too_large_is_explained(new_pages: NewPages, kind: str)
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_from_study_and_from_an_analysed_position(wide_page: Page) -> None:
     page = wide_page
     visit(page, "/study")

@@ -51,6 +51,7 @@ def squares(board: ob.Board) -> str:
     return "".join(move for move in board.move_stack if not move.is_pass)
 
 
+@pytest.mark.long
 def test_book_and_names_are_those_of_the_server(site_pages: NewPages) -> None:
     page = site_pages.open()
     visit(page, "/study")
@@ -124,6 +125,7 @@ def test_names_are_found_once_the_site_can_be_reached_again(site_pages: NewPages
     assert page.evaluate(call) == [None, "Tiger"]
 
 
+@pytest.mark.long
 def test_terms_are_those_of_the_server(site_pages: NewPages, app: AppProcess) -> None:
     page = site_pages.open()
     visit(page, "/study")
@@ -149,7 +151,7 @@ def test_terms_are_those_of_the_server(site_pages: NewPages, app: AppProcess) ->
                             assert one == pytest.approx(same), (own["name"], board)
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("module", ["site/engine.js", "engine/device.js"])
 def test_an_engine_without_weights_fails_and_is_made_anew(
     site_pages: NewPages, module: str
@@ -203,6 +205,7 @@ def test_game_against_a_level_is_played_to_its_end(site_pages: NewPages, rules: 
     expect(play.standing).to_contain_text("What decided it")  # by the review
 
 
+@pytest.mark.long
 def test_undo_and_reload_continue_the_game(site_pages: NewPages) -> None:
     play = PlayPage(site_pages.open())
     play.start("normal", 6, white="engine:level=1")

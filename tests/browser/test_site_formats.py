@@ -124,6 +124,7 @@ def study_with_notes(rules: Rules, size: int, random: Random) -> dict[str, Any]:
     return {"title": "A title", "rules": rules, "size": size, "black": "Ann", "nodes": nodes}
 
 
+@pytest.mark.long
 def test_studies_are_written_and_read_as_by_the_server(page: Page, app: AppProcess) -> None:
     studies = [
         study_with_notes(rules, size, Random(f"{rules} {size}"))

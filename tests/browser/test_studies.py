@@ -176,6 +176,7 @@ def test_a_second_editor_and_a_lost_server_lose_nothing(new_pages: NewPages) -> 
     assert json.dumps(stored(page, id)).count("written offline") == 1
 
 
+@pytest.mark.long
 @pytest.mark.needs_server
 def test_hostile_texts_do_nothing(new_pages: NewPages) -> None:
     page = new_pages.open("desktop")

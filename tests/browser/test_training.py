@@ -174,6 +174,7 @@ def test_the_other_colour_on_a_small_board(wide_page: Page, app: AppProcess) -> 
     assert (stored["start"], len(stored["moves"])) == ("", 2)
 
 
+@pytest.mark.long
 def test_the_move_is_shown_on_request(phone_page: Page, app: AppProcess) -> None:
     page = phone_page
     visit(page, "/study/openings/training/black" + game_hash(moves="f5d6"))
@@ -227,7 +228,7 @@ def now_of_new_page(page: Page) -> int:
     return now(page)
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     "content",
     [

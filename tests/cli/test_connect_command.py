@@ -230,6 +230,7 @@ def test_two_people_meet_on_a_terminal(obversi: Command, server: ServerThread) -
         bob.join(60)
 
 
+@pytest.mark.long
 def test_ctrl_c_prints_how_to_come_back(start_obversi: Process, server: ServerThread) -> None:
     arguments = ["connect", "localhost", server.port, "--against", "greedy", "--color", "black"]
     process = start_obversi(*arguments)
@@ -242,7 +243,7 @@ def test_ctrl_c_prints_how_to_come_back(start_obversi: Process, server: ServerTh
     assert seat_in(shown)
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("options", [[], ["--agent", "greedy"]])
 def test_ctrl_c_withdraws_a_game_that_waits(
     start_obversi: Process, server: ServerThread, options: list[str]

@@ -50,7 +50,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("arguments", "shown"),

@@ -92,6 +92,7 @@ def test_files_become_a_database(obversi: Command, store_place: Path | str, tmp_
         assert database.games().total == 5
 
 
+@pytest.mark.few_cases
 def test_a_database_becomes_a_part_of_another(obversi: Command, place: str, tmp_path: Path) -> None:
     path = tmp_path / "copy.db"
     with GameDatabase.create(path) as database:
@@ -184,6 +185,7 @@ def test_games_line_by_line(obversi: Command, place: str) -> None:
     )
 
 
+@pytest.mark.few_cases(8)
 @pytest.mark.parametrize(
     ("options", "numbers"),
     [

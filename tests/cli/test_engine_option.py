@@ -20,7 +20,7 @@ def silent() -> Iterator[str]:
         yield f"tcp://127.0.0.1:{listener.getsockname()[1]}"
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["serve", "web"])
 def test_ctrl_c_ends_the_wait_for_a_scheduler(
     start_obversi: Process, tmp_path: Path, silent: str, command: str

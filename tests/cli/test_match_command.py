@@ -339,6 +339,7 @@ def test_ctrl_c_prints_what_was_played(
     assert len(list(formats.read_path(file))) - printed["games"] in (0, 1)
 
 
+@pytest.mark.long
 def test_a_table_after_ctrl_c(start_obversi: Process, tmp_path: Path) -> None:
     process = begin(start_obversi, tmp_path / "games.ggf")
     process.send_signal(signal.SIGINT)
@@ -348,6 +349,7 @@ def test_a_table_after_ctrl_c(start_obversi: Process, tmp_path: Path) -> None:
     assert "Elo of A over B" in output
 
 
+@pytest.mark.long
 def test_a_kill_loses_no_finished_game(start_obversi: Process, tmp_path: Path) -> None:
     file = tmp_path / "games.ggf"
     process = begin(start_obversi, file)

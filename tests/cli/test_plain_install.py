@@ -65,7 +65,7 @@ def test_a_plain_install_has_few_packages() -> None:
     assert len(packages) <= 8
 
 
-@pytest.mark.few_cases(12)
+@pytest.mark.few_cases(4)
 @pytest.mark.parametrize("command", WORK)
 def test_the_command_works(ended: dict[str, Ended], command: str) -> None:
     assert ended[command].status == 0, ended[command]

@@ -100,6 +100,7 @@ def test_mistakes_of_one_player(obversi: Command, tmp_path: Path, player: str, n
     assert f": {number} puzzles" in made.stdout
 
 
+@pytest.mark.long
 def test_the_puzzles_of_the_package_are_made_by_the_command(
     obversi: Command, tmp_path: Path
 ) -> None:

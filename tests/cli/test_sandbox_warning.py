@@ -13,6 +13,7 @@ Command = Callable[..., Result]
 WARNING = "these agents can read and write all your files"
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("missing", "warns"),
     [

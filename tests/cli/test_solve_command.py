@@ -36,6 +36,7 @@ def objects(result: Result) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("rules", RULES)
 def test_every_position_of_a_file(obversi: Command, tmp_path: Path, rules: Rules) -> None:
     boards = endgame_boards(rules)

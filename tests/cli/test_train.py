@@ -248,6 +248,7 @@ def test_labels_of_branches_depend_on_lambda(
     assert "--lambda" in rejected.stderr
 
 
+@pytest.mark.long
 def test_a_teacher_labels_positions_of_a_fit(obversi: Command, games: Path, tmp_path: Path) -> None:
     network, out = str(tmp_path / "teacher.pt"), str(tmp_path / "taught.obw")
     small = ("--width", "4", "--blocks", "1", "--epochs", "1", "--device", "cpu")
@@ -264,6 +265,7 @@ def test_a_teacher_labels_positions_of_a_fit(obversi: Command, games: Path, tmp_
     assert read_weights(Path(out)).size == 4
 
 
+@pytest.mark.long
 def test_a_network_is_trained_and_trained_again(
     obversi: Command, games: Path, weights: Path, tmp_path: Path
 ) -> None:

@@ -179,7 +179,7 @@ def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
             assert process.wait(timeout=60) == -signal.SIGTERM
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 def test_it_uses_a_book_and_a_database(tmp_path: Path, store_place: Path | str) -> None:
     write_book(tmp_path / "own.obb", "normal", positions=2)
     write_games(store_place)

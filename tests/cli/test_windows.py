@@ -38,7 +38,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ended]:
     return run_with_hidden_modules("windows", [*WORK, *CANNOT], folder)
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize("command", WORK)
 def test_the_command_works(ended: dict[str, Ended], command: str) -> None:
     assert ended[command].status == 0, ended[command]

@@ -50,7 +50,7 @@ def label(place: Place) -> str:
     return address_label(place) if isinstance(place, str) else str(place)
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 def test_a_killed_import_leaves_the_database_whole(
     store_place: Place, tmp_path: Path, random_games: Games
 ) -> None:

@@ -145,7 +145,7 @@ JUNK = [
 ]
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     "before", ["", "1", "1. f5 ", f"{START} X;", "(;GM[Othello]", "(;GM[2]", "["]
 )

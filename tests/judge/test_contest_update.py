@@ -174,7 +174,7 @@ def test_a_student_whose_file_could_not_be_played_before(
     assert all("eve.py" in two for two in played)
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("later", "why"), [("def", "cannot be played"), (SILENT, "has no board right")]
 )

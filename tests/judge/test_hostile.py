@@ -290,14 +290,14 @@ def test_every_file_is_tried() -> None:
     assert sorted(HARMS) == HOSTILE_NAMES
 
 
-@pytest.mark.few_cases(26)
+@pytest.mark.few_cases(8)
 @has_walls
 @pytest.mark.parametrize("name", HARMS)
 def test_it_is_contained_and_fails(name: str, world: World) -> None:
     check(HARMS[name], world.played(name))
 
 
-@pytest.mark.few_cases(4)
+@pytest.mark.few_cases
 @has_walls
 @has_two_walls
 @pytest.mark.parametrize("name", WITHOUT_NAMESPACES)

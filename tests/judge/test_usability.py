@@ -107,6 +107,7 @@ def test_an_agent_that_is_late(
     assert (result.passed, result.fault) == (not fault, fault)
 
 
+@pytest.mark.long
 def test_the_first_call_may_have_time_for_compilers(course: CoursePreset, tmp_path: Path) -> None:
     rules = replace(course, move_seconds=0.1, warm_up_seconds=3.0, at_time_out="loses")
     wait = "import time\nif not hasattr(AI, 'ready'):\n    time.sleep(0.4)\n    AI.ready = True"

@@ -91,7 +91,7 @@ def blame(client: SandboxClient, lines: str, seconds: float = SECONDS) -> tuple[
     return caught.value.cause, caught.value.words
 
 
-@pytest.mark.few_cases(15)
+@pytest.mark.few_cases(6)
 @pytest.mark.parametrize(
     ("lines", "expected", "words"),
     [
@@ -118,6 +118,7 @@ def test_each_error_has_its_cause(
     assert (cause, words in found) == (expected, True), found
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("lines", [FILES, REMOVED_FILES])
 def test_a_full_disk_is_found_even_after_a_quick_answer(client: SandboxClient, lines: str) -> None:
     assert blame(client, lines) == (Cause.DISK, "it filled the 8 MB that it may write to files")

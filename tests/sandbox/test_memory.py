@@ -71,7 +71,7 @@ def outcome(client: SandboxClient, way: str) -> str:
     return UNSEEN if answer == "'held'" else REFUSED
 
 
-@pytest.mark.few_cases(20)
+@pytest.mark.few_cases(6)
 @pytest.mark.parametrize(
     "column", [pytest.param(column, marks=needs(*NEEDED[column])) for column in COLUMNS]
 )

@@ -28,6 +28,7 @@ def test_margins_and_moves_are_exact(size: int, rules: Rules) -> None:
         assert found.seconds >= 0
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [6, 8])
 def test_larger_endings_are_those_of_the_engine(size: int, rules: Rules) -> None:

@@ -247,7 +247,7 @@ getattr(textbook, sys.argv[1])(ob.Board(), evaluation, 60)
 """
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize("judge", ["core", "python"])
 @pytest.mark.parametrize("name", ["minimax", "alpha_beta", "negamax", "maximax", "deepening"])
 def test_ctrl_c_is_handled(name: str, judge: str) -> None:

@@ -308,6 +308,7 @@ def test_every_round_has_its_phases_in_order() -> None:
         assert next_phase in following[phase]
 
 
+@pytest.mark.long
 def test_minimax_beside_mcts_has_the_depth_of_the_tree_while_that_is_small() -> None:
     trace = trace_mcts(Board(), 30, seed=1)
     deepest = max(len(path_to(trace, index)) for index in range(len(trace.nodes)))

@@ -207,6 +207,7 @@ def same(a: Tables, b: Tables) -> bool:
     return bool((a.values == b.values).all())
 
 
+@pytest.mark.long
 def test_sources_count_as_much_as_they_are_trusted() -> None:
     positions = strewn(4, 1000)
     # Each position twice: once it is worth 8, once -8.

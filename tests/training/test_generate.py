@@ -42,6 +42,7 @@ def played(data: GameData, games: int, threads: int = 1, cluster: str | None = N
     return last
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
 def test_the_games_are_those_of_the_core(tmp_path: Path, size: int, rules: Rules) -> None:
@@ -208,6 +209,7 @@ for progress in module.generate(data, settings=settings, games=10**9, threads=1)
 """
 
 
+@pytest.mark.long
 def test_a_killed_run_loses_nothing_that_is_not_played_again(tmp_path: Path) -> None:
     data = GameData.create(tmp_path, 6, "reversed")
     for _ in range(2):

@@ -208,6 +208,7 @@ def test_records_may_begin_anywhere() -> None:
         assert (column == expected[name]).all()
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(("size", "reversed_"), GAMES)
 def test_values_of_searches(size: int, reversed_: bool) -> None:
     columns = _core.expand_games(generate(size, reversed_, count=3), size, reversed_, 1, 1)

@@ -106,6 +106,7 @@ class KilledProgress(TrainingProgress):
         self._count()
 
 
+@pytest.mark.long
 def test_a_killed_training_can_be_resumed(tmp_path: Path, finished: Path) -> None:
     folder = tmp_path / "killed"
     kills = 0

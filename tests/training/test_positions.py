@@ -145,6 +145,7 @@ def test_no_games_are_no_positions(tmp_path: Path) -> None:
 # From games
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
 def test_positions_of_added_games_are_those_of_boards(

@@ -152,6 +152,7 @@ def test_who_is_a_little_late_plays_the_last_candidate(ask: Any) -> None:
     assert answer.candidates[-1] == (4, 5)
 
 
+@pytest.mark.long
 def test_an_endless_loop_is_beyond_dispute_only_on_a_quiet_machine(
     ask: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

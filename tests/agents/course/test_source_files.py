@@ -135,6 +135,7 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
         read_submission(tmp_path / "link.zip", PRESET)
 
 
+@pytest.mark.long
 def test_a_zip_that_would_fill_the_memory(tmp_path: Path) -> None:
     path = tmp_path / "bomb.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

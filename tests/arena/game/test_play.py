@@ -211,6 +211,7 @@ def test_timed_agents_keep_within_a_clock(agent: str) -> None:
 # Adjudication
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("a_color", [BLACK, WHITE])
 def test_a_game_is_adjudicated_as_perfect_play_ends_it(rules: Rules, a_color: Color) -> None:

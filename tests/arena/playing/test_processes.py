@@ -84,6 +84,7 @@ def test_agent_that_ignores_signals_loses(process: GameProcess) -> None:
     assert (played.failure.color, played.failure.fault) == (BLACK, Fault.HANG)
 
 
+@pytest.mark.long
 def test_children_of_an_agent_do_not_hide_its_end(process: GameProcess) -> None:
     begin = time.monotonic()
     played = process.play(plans("greedy", bad("LeavingChildren"), seconds=60)[0])

@@ -69,6 +69,7 @@ while True:
 """
 
 
+@pytest.mark.long
 def test_deadline_is_never_read_half_written(shared: int) -> None:
     command = [sys.executable, "-c", CLOCK_WRITER, str(shared)]
     with subprocess.Popen(command, pass_fds=[shared], stdout=subprocess.PIPE) as writer:

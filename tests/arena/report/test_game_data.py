@@ -119,6 +119,7 @@ def test_the_last_games_are_left_out_where_they_are_too_many(make_game: MakeGame
     assert (numbers(smaller), smaller.omitted) == ([1], 2)
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.skipif(shutil.which("node") is None, reason="nothing here runs scripts")
 @pytest.mark.parametrize(("size", "rules"), GAMES)
 def test_the_script_shows_the_positions_of_the_game(

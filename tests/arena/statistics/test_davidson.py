@@ -180,7 +180,7 @@ def test_every_tournament_has_sensible_ratings(rows: list[Row]) -> None:
             assert abs(one.rating) < inf
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("elo", "pairs", "draws", "mirrored"),
     [

@@ -121,6 +121,7 @@ def slow_deviance(none: int, level: int, two: int, score: float) -> float:
     return 2 * (own - best)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("none", "level", "two"), [(3, 4, 9), (1, 20, 2), (10, 5, 1)])
 def test_the_interval_ends_where_slow_code_says(none: int, level: int, two: int) -> None:
     for bound in score_interval((none, 0, level, 0, two)):
@@ -154,6 +155,7 @@ def test_the_other_agent_sees_the_opposite(pairs: Pentanomial) -> None:
     assert superiority(other) == pytest.approx(1 - superiority(pairs), abs=1e-6)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(
     "frequencies",
     [(0.1, 0.1, 0.5, 0.2, 0.1), (0.01, 0.02, 0.15, 0.12, 0.7), (0, 0, 0.03, 0.02, 0.95)],

@@ -72,6 +72,7 @@ def test_the_interval_ends_where_slow_code_says(none: int, level: int, two: int)
         assert slow_deviance(none, level, two, bound) == pytest.approx(refuted, abs=1e-3)
 
 
+@pytest.mark.long
 @given(counts)
 def test_every_count_has_sensible_numbers(pairs: Pentanomial) -> None:
     none, half, one, more, two = pairs
@@ -82,7 +83,7 @@ def test_every_count_has_sensible_numbers(pairs: Pentanomial) -> None:
     assert normalised_interval(other) == pytest.approx((-high, -low), rel=1e-4, abs=1e-3)
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("frequencies", [(0.1, 0.1, 0.5, 0.2, 0.1), (0.01, 0.02, 0.15, 0.12, 0.7)])
 def test_the_interval_holds_the_truth_as_often_as_it_says(frequencies: tuple[float, ...]) -> None:
     """With the scatter taken as known, it would hold it in 57 % of the second case."""

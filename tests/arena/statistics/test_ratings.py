@@ -196,7 +196,7 @@ def test_the_order_of_the_agents_does_not_matter(order: list[int]) -> None:
         assert other[order[agent]].rating == pytest.approx(plain[agent].rating, abs=1e-6)
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("elo", "pairs", "bias"),
     [

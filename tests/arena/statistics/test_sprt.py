@@ -62,6 +62,7 @@ def test_the_other_agent_sees_the_opposite(pairs: Pentanomial) -> None:
     assert other.llr == pytest.approx(-own.llr, abs=1e-6)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (120, "H0")])
 def test_error_rates_are_within_the_settings(elo: float, wrong: str) -> None:
     """Of 150 tests, each wrong in 10 of 100 cases at most, 26 are beyond three deviations."""

@@ -46,6 +46,7 @@ def exported(path: Path, size: int, rules: Rules) -> tuple[StoredTournament, lis
     return stored, games
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", RULES)
 def test_ggf(tmp_path: Path, size: int, rules: Rules) -> None:
@@ -93,6 +94,7 @@ def test_ggf_has_time_losses_and_adjudication(tmp_path: Path) -> None:
     assert read[1].tags["CO"].endswith(f"; 90 s per game + 0.5 s per move; {text}")
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", RULES)
 def test_csv(tmp_path: Path, size: int, rules: Rules) -> None:
@@ -124,6 +126,7 @@ def test_csv(tmp_path: Path, size: int, rules: Rules) -> None:
         assert line["b_longest"] == str(max(game.seconds(-game.a_color), default=""))
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", RULES)
 def test_json(tmp_path: Path, size: int, rules: Rules) -> None:

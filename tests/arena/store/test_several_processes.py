@@ -131,6 +131,7 @@ def test_one_process_plays_a_tournament(tmp_path: Path, start: Start) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["arena.db"]
 
 
+@pytest.mark.long
 def test_of_several_processes_one_adds_a_tournament(tmp_path: Path, start: Start) -> None:
     program = """
 from dataclasses import replace

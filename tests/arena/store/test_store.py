@@ -109,6 +109,7 @@ def test_each_size_and_rule_set_is_stored(store: Store, size: int, rules: Rules)
         assert (one.margin, one.points, one.ending) == (other.margin, other.points, other.ending)
 
 
+@pytest.mark.long
 def test_more_games_than_are_read_at_once(store: Store) -> None:
     number = add_tournament(store)
     games = [replace(game_of_number(one % 7), number=one) for one in range(1203)]

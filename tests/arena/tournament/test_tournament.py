@@ -122,6 +122,7 @@ def test_the_next_swiss_round_waits_for_the_last_game() -> None:
     }
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize(
     ("form", "agents", "rounds"),
     [("round-robin", 3, 1), ("gauntlet", 4, 1), ("swiss", 5, 4), ("race", 4, 4)],
@@ -202,7 +203,7 @@ def test_processes_play_the_same_tournament(form: str) -> None:
     ]
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 def test_the_order_of_agents_and_games_changes_no_result(rules: Rules) -> None:
     """Agents that leave nothing to chance play the same games whenever and beside whom they do."""

@@ -18,6 +18,7 @@ from obversi.sandbox.sandbox import Sandbox
 Command = Callable[..., Result]
 
 
+@pytest.mark.long
 def test_a_good_file_gets_a_page_and_status_0(obversi: Command, agent: Path, course: Path) -> None:
     result = obversi("judge", "check", str(agent), "--preset", str(course), "--html", "check.html")
     assert result.exit_code == 0

@@ -15,6 +15,7 @@ Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
 
+@pytest.mark.long
 def test_a_class_is_judged_in_one_command(obversi: Command, students: Path) -> None:
     result = obversi("judge", "run", "class", "--preset", "quick.toml", "--concurrency", "1")
     assert result.exit_code == 0

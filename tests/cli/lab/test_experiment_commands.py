@@ -68,6 +68,7 @@ def test_run_has_one_object_a_line(obversi: Command) -> None:
     assert verdicts == ["agrees", "differs", "open", "new"]
 
 
+@pytest.mark.long
 def test_what_was_measured_is_not_measured_again(obversi: Command, small: Path) -> None:
     first = obversi("lab", "run", "coins", "--json")
     assert measured == ["normal coins", "reversed coins"]

@@ -19,6 +19,7 @@ def tune(obversi: Callable[..., Result], tmp_path: Path) -> Callable[..., Result
     return run
 
 
+@pytest.mark.long
 def test_a_study_from_beginning_to_end(
     tune: Callable[..., Result], obversi: Callable[..., Result], tmp_path: Path
 ) -> None:

@@ -176,6 +176,7 @@ def test_a_slow_first_call_is_found(checked: Check) -> None:
     assert "compil" not in finding.words + finding.advice
 
 
+@pytest.mark.long
 def test_a_short_check_cuts_calls_and_blames_nobody_for_it(
     tmp_path: Path, course: CoursePreset
 ) -> None:
@@ -229,6 +230,7 @@ def test_right_lists_and_whole_calls_count_always() -> None:
     assert found == [replace(right, is_late=False), whole]
 
 
+@pytest.mark.long
 def test_a_board_that_is_written_on_is_found(checked: Check) -> None:
     [finding] = [
         one

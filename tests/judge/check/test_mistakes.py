@@ -170,6 +170,7 @@ def test_the_last_entry_alone_is_enough() -> None:
     assert hint_words(results, only_last=True) == mirrored.words
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 def test_boards_come_about_in_play_for_both_colours(size: int, rules: Rules) -> None:

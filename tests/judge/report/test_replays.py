@@ -53,6 +53,7 @@ def test_a_remark_and_a_time_out_of_one_move(make_game: MakeGame) -> None:
     assert game["remarks"] == {"3": "stopped at the time-out; a1 is · illegal"}
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("size", [4, 6, 8])
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 def test_lines_lead_to_the_boards_that_they_are_about(size: int, rules: Rules) -> None:

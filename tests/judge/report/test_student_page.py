@@ -23,6 +23,7 @@ def grade_of(state: ContestState, name: str) -> Grade:
     return next(grade for grade in state.grades if grade.student.name == name)
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("size", [4, 6, 8])
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 def test_the_page_shows_everything_about_an_agent(

@@ -162,6 +162,7 @@ def test_how_far_a_table_is_from_forty_games(result: Result) -> None:
     assert share_as_far({**one, "games": 10}, usual) is None
 
 
+@pytest.mark.long
 def test_other_boards_are_not_compared(result: Result) -> None:
     small = EXPERIMENT(size=6, games=2)
     assert not small.findings

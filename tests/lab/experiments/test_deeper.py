@@ -19,6 +19,7 @@ def small() -> Result:
     return EXPERIMENT(size=4, games=4)
 
 
+@pytest.mark.long
 def test_small_boards_of_both_rules(small: Result) -> None:
     assert [f"{rules} rules" in small.summary for rules in ("normal", "reversed")] == [True, True]
     assert all(finding.verdict != "differs" for finding in small.findings[:1])

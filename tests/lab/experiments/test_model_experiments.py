@@ -45,6 +45,7 @@ def test_the_smallest_runs(experiment: Experiment, size: int, rules: Rules) -> N
         assert png(result.draw(), 40).startswith(b"\x89PNG")
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("experiment", [beating.EXPERIMENT, value_losses.EXPERIMENT])
 def test_threads_change_nothing(experiment: Experiment) -> None:
     one, two = (experiment(rules="reversed", size=4, games=2, threads=t) for t in (1, 2))
@@ -55,6 +56,7 @@ def test_threads_change_nothing(experiment: Experiment) -> None:
 # Claims of R2
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda one: one.name)
 @pytest.mark.parametrize(("size", "rules"), [(4, "reversed"), (8, "normal")])
 def test_r2_is_about_the_reversed_game_on_8x8(
@@ -64,12 +66,14 @@ def test_r2_is_about_the_reversed_game_on_8x8(
     assert {(finding.verdict, finding.reported) for finding in findings} <= {("new", "")}
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("experiment", [beating.EXPERIMENT, search_depths.EXPERIMENT])
 def test_very_few_games_leave_everything_open(experiment: Experiment) -> None:
     findings = experiment(rules="reversed", games=2).findings
     assert {finding.verdict for finding in findings} == {"open", "new"}
 
 
+@pytest.mark.long
 def test_win_rates_beside_the_report() -> None:
     result = win_rates.EXPERIMENT(rules="reversed", games=24)
     by_name = {finding.what: finding for finding in result.findings}

@@ -144,6 +144,7 @@ def test_a_whole_game_is_drawn_at_once() -> None:
     assert few.high - 1000 == pytest.approx(1.96 * scale.std() / 20**0.5, rel=0.08)
 
 
+@pytest.mark.long
 def test_the_root_is_judged_by_one_rule() -> None:
     settings = EXPERIMENT.settings(games=1020)
     for breadth, verdict, words in (

@@ -48,6 +48,7 @@ def test_games_come_in_blocks_from_different_openings(monkeypatch: pytest.Monkey
     assert len({step.key for step in steps}) == 9
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_games_with_a_book_begin_where_it_has_moves(size: int, rules: Rules) -> None:

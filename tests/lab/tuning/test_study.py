@@ -78,6 +78,7 @@ class Recorder(TuningProgress):
         self.summaries.append(summary)
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("method", ["cma", "genetic", "spsa"])
 def test_the_same_study_again(method: str) -> None:
     first, again = (small(method=method, threads=threads) for threads in (1, 2))
@@ -334,6 +335,7 @@ def test_a_study_stores_its_evaluation(tmp_path: Path, monkeypatch: pytest.Monke
     assert (tmp_path / "study" / "best.toml").read_text() == best
 
 
+@pytest.mark.long
 def test_studies_of_objects_are_read_again(tmp_path: Path) -> None:
     options = SMALL | {"generations": 1, "games": 2}
     mix = Mix("own", (Phase({"moves": 1.0}),))

@@ -132,6 +132,7 @@ def play_next_after_start(process: subprocess.Popen[str]) -> None:
     assert play_next(process) == 2
 
 
+@pytest.mark.long
 async def test_readers_do_not_keep_the_player_waiting(
     tmp_path: Path, player: subprocess.Popen[str]
 ) -> None:

@@ -143,6 +143,7 @@ def texts(app: AppClient, books: dict[str, Book]) -> Iterator[tuple[dict[str, An
                 yield found["left"], found["text"]
 
 
+@pytest.mark.long
 def test_the_texts_of_departures(app: AppClient, books: dict[str, Book]) -> None:
     kinds = set()
     for left, text in texts(app, books):

@@ -78,7 +78,7 @@ def some_boards(size: int, rules: Rules, count: int = 12) -> Iterator[ob.Board]:
             yield board
 
 
-@pytest.mark.few_cases(2)
+@pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), KINDS)
 def test_every_legal_move_has_the_books_value(
     app: AppClient, books: Books, size: int, rules: Rules

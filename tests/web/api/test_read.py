@@ -256,7 +256,7 @@ def test_of_many_games_some_are_left_out(app: AppClient) -> None:
     assert "more than 6000 games or problems" in answer["problems"][-1]["text"]
 
 
-@pytest.mark.few_cases
+@pytest.mark.long
 @pytest.mark.parametrize("part", [b"f5zz\n", b"(;GM[Othello]", b"(;GM[2]SZ[8]B[f5]"])
 def test_a_file_of_problems_alone_is_not_read_to_its_end(
     app: AppClient, part: bytes, monkeypatch: pytest.MonkeyPatch

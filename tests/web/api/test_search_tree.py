@@ -20,6 +20,7 @@ def ask(app: AppClient, **question: Any) -> Any:
     return response.json()
 
 
+@pytest.mark.few_cases(2)
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_a_search_finds_and_counts_what_the_package_does(

@@ -203,7 +203,7 @@ def test_a_text_has_no_number_that_is_not_checked(name: str) -> None:
         )
 
 
-@pytest.mark.few_cases(12)
+@pytest.mark.few_cases(4)
 @pytest.mark.parametrize("name", MOVES)
 def test_the_accepted_moves_are_the_best_ones_and_mistakes_cost_what_is_said(name: str) -> None:
     step = MOVES[name]
