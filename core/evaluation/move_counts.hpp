@@ -15,7 +15,7 @@ struct MoveCounts {
     static constexpr int kWeightsOfSide = (kMostMoves + 1) * (kCorners + 1);
     static constexpr int kWeights = 2 * kWeightsOfSide;
 
-    int mover, opponent;
+    int mover = 0, opponent = 0;
 };
 
 class MoveCounter {

@@ -149,6 +149,8 @@ template <int kLanes>
 int PatternTables<kMostBlocks>::value_of(const std::array<std::uint16_t, kLanes>& indices,
                                          const Position& position, int empties) const {
     const std::size_t phase = table_size_ * phase_of_empties_[empties];
+    // Counted first, beside the loads of the vectors.
+    const MoveCounts moves = move_counts_ ? count_moves_(position) : MoveCounts{};
     std::array<std::uint32_t, kLanes> places;
     for (int i = 0; i < kLanes; ++i) places[i] = offsets_[i] + indices[i];
     // The compiler would move the places from the vectors one by one; through memory they come in
@@ -165,9 +167,9 @@ int PatternTables<kMostBlocks>::value_of(const std::array<std::uint16_t, kLanes>
             others.add(vector(i + 2), vector(i + 3));
         }
         if (move_counts_) {
-            const auto [mover, opponent] = count_moves_(position);
             const std::int8_t* const first = vectors + Layers::kWidth * move_counts_;
-            others.add(first + Layers::kWidth * mover, first + Layers::kWidth * opponent);
+            others.add(first + Layers::kWidth * moves.mover,
+                       first + Layers::kWidth * moves.opponent);
         }
         sums.add(others);
         return layers.value(sums);

@@ -631,12 +631,12 @@ def play_games(a: Player, b: Player, positions: Annotated[NDArray[numpy.uint64],
     Columns of games: finished, margin of A, plies, discs, corners of A and B, nodes of A and B. Of rounds, a row for each number of discs: positions, passes, legal moves, choices of A and B, nodes of A and B, decided games, corners of winners and losers, stable discs of winners and losers. Failures are (game, whether A failed, reason). Progress is reported as wins, draws and losses of A.
     """
 
-def write_weights(size: int, reversed: bool, about: str, full: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]], light: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]], probcut: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bytes:
+def write_weights(size: int, reversed: bool, about: str, full: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], bool], light: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], bool], probcut: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bytes:
     """
-    The bytes of weights; tables are patterns, phases by empty squares, values, and the bytes of a network's layers. A RuntimeError says what does not fit.
+    The bytes of weights; tables are patterns, phases by empty squares, values, and the bytes of a network's layers, and whether it counts moves. A RuntimeError says what does not fit.
     """
 
-def read_weights(blob: bytes) -> tuple[int, bool, str, tuple[list[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int16], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]], tuple[list[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int16], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+def read_weights(blob: bytes) -> tuple[int, bool, str, tuple[list[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int16], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], bool], tuple[list[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int16], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], bool], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
     """What write_weights was given. A RuntimeError says what does not fit."""
 
 def pattern_set(size: int, name: str) -> list[int]:
@@ -661,7 +661,7 @@ def expand_games(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 136)
     """
     Find the positions of game records whose margin is known.
 
-    Columns: own and opp of the canonical image; margin, the mover's, in discs; empties; source, 0 exact, 1 played out, 2 searched; game, the record's number. Margins that are not exact are TD(lambda) returns: with td_lambda 1 the game's result, with 0 the searched value. A ValueError names a damaged record.
+    Columns: own and opp of the canonical image; margin, the mover's, in discs; empties; source, 0 exact, 1 played out, 2 searched; game, the record's number. Margins that are not exact are the mean of the game's result and of the return of TD(lambda). A ValueError names a damaged record.
     """
 
 def search_values(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, reversed: bool, evaluation: Evaluation, depths: int, exact_empties: int, threads: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C')]:

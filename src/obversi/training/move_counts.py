@@ -1,6 +1,6 @@
 """The numbers of moves as features of a network; core/evaluation/move_counts.hpp has the same."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +18,13 @@ _WEIGHTS_OF_SIDE: Final = (_MOST_MOVES + 1) * (_CORNERS + 1)
 MOVE_WEIGHTS: Final = 2 * _WEIGHTS_OF_SIDE
 
 
-def move_counts(
-    own: NDArray[np.uint64], opp: NDArray[np.uint64], size: int
-) -> NDArray[np.signedinteger[Any]]:
+def move_counts(own: NDArray[np.uint64], opp: NDArray[np.uint64], size: int) -> NDArray[np.int16]:
     """Return the two weights of each position: a row with that of the mover and the opponent's.
 
     In the start position both have four moves, none of them in a corner:
 
-    >>> move_counts(np.array([0x810000000]), np.array([0x1008000000]), 8).tolist()
+    >>> own, opp = np.array([[0x810000000], [0x1008000000]], np.uint64)
+    >>> move_counts(own, opp, 8).tolist()
     [[20, 145]]
     """
     last = size - 1
@@ -33,7 +32,9 @@ def move_counts(
 
     def weight(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> NDArray[np.int16]:
         moves = batch.legal_moves(np.stack([own, opp], 1), size)
-        count = np.minimum(np.bitwise_count(moves).astype(np.int16), _MOST_MOVES)
-        return (_CORNERS + 1) * count + np.bitwise_count(moves & corners)
+        weights = np.minimum(np.bitwise_count(moves).astype(np.int16), _MOST_MOVES)
+        weights *= _CORNERS + 1
+        weights += np.bitwise_count(moves & corners)
+        return weights
 
     return np.stack([weight(own, opp), _WEIGHTS_OF_SIDE + weight(opp, own)], 1)

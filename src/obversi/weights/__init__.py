@@ -196,8 +196,8 @@ def _tables(parts: "_Parts") -> Tables:
     if not len(layers):
         return Tables(tuple(patterns), phase_of_empties, values.reshape(phases, -1))
     vectors = values.reshape(phases, -1, WIDTH)
-    layers = layers.view(layers_type())
-    return Tables(tuple(patterns), phase_of_empties, vectors, layers, counts_moves)
+    by_empties = layers.view(layers_type())
+    return Tables(tuple(patterns), phase_of_empties, vectors, by_empties, counts_moves)
 
 
 # The files of the package: one for each size and rule set.
