@@ -13,6 +13,7 @@
 #include "bindings/checks.hpp"
 #include "bindings/interrupt.hpp"
 #include "core/board/game_kind.hpp"
+#include "core/evaluation/move_counts.hpp"
 #include "core/training/expand.hpp"
 #include "core/training/search_values.hpp"
 #include "core/training/self_play.hpp"
@@ -152,6 +153,19 @@ NumpyRows<float> values_of_searches(const Positions<const Bits>& positions, int 
     return handed_over<NumpyRows<float>>(std::move(values), {positions.shape(0), width});
 }
 
+NumpyRows<std::int16_t> move_counts(const Positions<const Bits>& positions, int size) {
+    check_size(size);
+    const MoveCounter count(size);
+    std::vector<std::int16_t> weights;
+    weights.reserve(2 * positions.shape(0));
+    for (const Position& position : span(positions)) {
+        const auto [mover, opponent] = count(position);
+        weights.push_back(static_cast<std::int16_t>(mover));
+        weights.push_back(static_cast<std::int16_t>(opponent));
+    }
+    return handed_over<NumpyRows<std::int16_t>>(std::move(weights), {positions.shape(0), 2});
+}
+
 }  // namespace
 
 void bind_training(nb::module_& module) {
@@ -183,6 +197,11 @@ void bind_training(nb::module_& module) {
                "These are the mover's margins by searches of 0 … depths plies, then the exact one; "
                "NaN where a search would reach the end, and where more squares are empty than "
                "exact_empties.");
+    module.attr("MOVE_WEIGHTS") = MoveCounts::kWeights;
+    module.def(
+        "move_counts", &move_counts, nb::arg("positions"), nb::arg("size"),
+        "Find which of the MOVE_WEIGHTS weights of a network the numbers of moves have: a row "
+        "with that of the mover and that of the opponent for each position.");
 }
 
 }  // namespace obversi

@@ -103,6 +103,8 @@ def test_weights_that_do_not_fit_together_are_not_written() -> None:
     short = replace(found.full, values=found.full.values[:, 1:])
     with pytest.raises(RuntimeError, match="weights"):
         replace(found, full=short).to_bytes()
+    with pytest.raises(ValueError, match="only a network counts moves"):
+        replace(found, full=replace(found.full, counts_moves=True)).to_bytes()
     with pytest.raises(RuntimeError, match="Multi-ProbCut"):
         replace(found, probcut=np.full_like(found.probcut, np.inf)).to_bytes()
 

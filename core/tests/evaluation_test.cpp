@@ -240,6 +240,25 @@ TEST_CASE("incremental values equal those computed from scratch, passes included
     CHECK(passes > 0);
 }
 
+TEST_CASE("a network counts up to 24 moves") {
+    std::mt19937_64 random(24);
+    Weights weights = random_weights(random, 8, Rules::normal);
+    weights.full = random_network(random, 8, pattern_shapes(8, "standard"), true);
+    const Evaluation evaluation(weights);
+    const SlowValue slow_value(8, weights.full);
+    std::set<int> numbers;
+    // A block of the opponent's discs with some of one's own in it and empty squares around it.
+    for (int i = 0; i < reference::examples(2000, 200); ++i) {
+        const Bits block = 0x003c7e7e7e7e3c00, own = block & random() & random();
+        const Position position{own, block & ~own};
+        numbers.insert(count(position.legal_moves(8)));
+        CHECK(evaluation.value(evaluation.features(position), position, empties_of(position, 8)) ==
+              slow_value(position));
+    }
+    CHECK(*numbers.rbegin() > 24);
+    CHECK(*numbers.begin() < 24);
+}
+
 TEST_CASE("as a heuristic it values positions in discs, and finished games by their margin") {
     std::mt19937_64 random(7);
     for (const int size : {4, 6, 8})
@@ -260,7 +279,9 @@ TEST_CASE("as a heuristic it values positions in discs, and finished games by th
 TEST_CASE("all images of a position have the same value") {
     std::mt19937_64 random(21);
     for (const int size : {4, 6, 8}) {
-        const Evaluation evaluation(random_weights(random, size, Rules::normal));
+        Weights weights = random_weights(random, size, Rules::normal);
+        weights.full = random_network(random, size, pattern_shapes(size, "standard"), true);
+        const Evaluation evaluation(weights);
         for (int i = 0; i < 200; ++i) {
             const Position position = reference::strewn(random, size);
             const int empties = empties_of(position, size);

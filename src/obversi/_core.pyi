@@ -670,3 +670,10 @@ def search_values(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 
 
     These are the mover's margins by searches of 0 … depths plies, then the exact one; NaN where a search would reach the end, and where more squares are empty than exact_empties.
     """
+
+MOVE_WEIGHTS: int = 250
+
+def move_counts(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int) -> Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C')]:
+    """
+    Find which of the MOVE_WEIGHTS weights of a network the numbers of moves have: a row with that of the mover and that of the opponent for each position.
+    """

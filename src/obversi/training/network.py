@@ -12,8 +12,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from obversi import _core
 from obversi.training.least_squares import Pattern, feature_weights, weights_of
-from obversi.training.move_counts import MOVE_WEIGHTS
 from obversi.training.phases import Division, FitPlan, Labelled, PhaseData
 from obversi.training.torch_extra import Tensor, one_thread_each, torch_module
 from obversi.weights import UNIT, WIDTH, Tables, layers_type
@@ -77,7 +77,7 @@ def fit_network(
     small = one_thread_each() if batch <= _SMALL_BATCH else nullcontext()
     with small, torch.random.fork_rng(devices=[] if data.device == "cpu" else [data.device]):
         torch.manual_seed(plan.seed)
-        network = _Network(weights_of(patterns) + MOVE_WEIGHTS, division, data.device)
+        network = _Network(weights_of(patterns) + _core.MOVE_WEIGHTS, division, data.device)
         if start is not None:
             network.take(start)
         rate = _RATE if start is None else _RATE_FROM_START

@@ -7,9 +7,9 @@ from typing import ClassVar, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from obversi import _core
 from obversi.arguments import whole_number
 from obversi.errors import InputError
-from obversi.training.move_counts import move_counts
 from obversi.training.positions import Positions
 from obversi.training.torch_extra import Tensor, torch_module
 
@@ -193,7 +193,7 @@ class Labelled:
     margins: Tensor
     importance: Tensor
     empties: Tensor
-    moves: Tensor  # the two weights of `move_counts`
+    moves: Tensor  # the two weights of `_core.move_counts`
 
     @classmethod
     def joined(cls, parts: "Sequence[Labelled]") -> "Labelled":
@@ -259,7 +259,7 @@ class _Part:
             decided = np.where(self.empties > plan.close_empties, margins / plan.close, 0.0)
             trust = (trust / (1 + decided**2)).astype(np.float32)
         own, opp = positions.own[places], positions.opp[places]
-        moves = move_counts(own, opp, size)
+        moves = _core.move_counts(np.stack([own, opp], 1), size)
         # PyTorch has no operators for unsigned integers.
         squares = own.view(np.int64), opp.view(np.int64)
         from_numpy = torch_module().from_numpy

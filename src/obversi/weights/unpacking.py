@@ -29,7 +29,7 @@ _CHECKSUM_BYTES: Final = 4
 # and how many weights the numbers of moves have.
 _WEIGHT_BYTES: Final = {0: 2, 1: 16, 2: 16}
 _LAYERS_BYTES: Final = {0: 0, 1: 644, 2: 644}
-_MOVE_WEIGHTS: Final = {0: 0, 1: 0, 2: 250}
+_MOVE_WEIGHTS: Final = {0: 0, 1: 0, 2: _core.MOVE_WEIGHTS}
 
 _SYMMETRIES: Final = 8
 
