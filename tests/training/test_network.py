@@ -159,7 +159,7 @@ def test_a_fit_continues_an_earlier_one() -> None:
 def test_a_fit_continues_a_network_that_does_not_count_moves(tmp_path: Path) -> None:
     positions = strewn(4, 300)
     first = fit_weights(positions, 4, "normal", PLAN).weights
-    patterns_only = first.full.values[:, :-_core.MOVE_WEIGHTS]
+    patterns_only = first.full.values[:, : -_core.MOVE_WEIGHTS]
     older = replace(first, full=replace(first.full, values=patterns_only, counts_moves=False))
     write_weights(tmp_path / "older.obw", older)
     start = read_weights(tmp_path / "older.obw")
@@ -167,7 +167,7 @@ def test_a_fit_continues_a_network_that_does_not_count_moves(tmp_path: Path) -> 
     again = fit_weights(positions, 4, "normal", replace(PLAN, epochs=50), start=start).weights
     assert again.full.counts_moves
     assert again.full.values.shape == first.full.values.shape
-    assert again.full.values[:, -_core.MOVE_WEIGHTS:].any()
+    assert again.full.values[:, -_core.MOVE_WEIGHTS :].any()
 
 
 def test_a_fit_starts_from_weights_of_its_kind_only() -> None:
