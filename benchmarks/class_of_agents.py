@@ -8,8 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-__all__ = ["BROKEN", "write_class"]
-
 _TEMPLATE: Final = '''"""What {name} handed in: {depth} ahead, on a table of squares."""
 
 DEPTH = {depth}

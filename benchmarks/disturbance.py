@@ -12,8 +12,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-__all__ = ["disturbed"]
-
 _BUSY: Final = "while True: pass"
 
 _STEALS: Final = """

@@ -25,8 +25,6 @@ from obversi.training.generate import generate
 from obversi.training.probcut import measure
 from obversi.training.self_play import SelfPlaySettings
 
-__all__ = ["CALLS", "Forms"]
-
 
 class Forms(NamedTuple):
     """A call in its two forms."""

@@ -10,8 +10,6 @@ from typing import Any
 
 from griffe import Attribute, Class, Docstring, Extension, Function, Module, Object
 
-__all__ = ["ReadableDocstrings"]
-
 HIDDEN = {
     "__copy__",
     "__deepcopy__",

@@ -36,18 +36,6 @@ from obversi.web.settings import DEFAULT_AGENTS
 from obversi.web.tournaments.games import ADJUDICATED_TEXT, PLAYED_OUT
 from obversi.web.tournaments.standings import ABSENCE
 
-__all__ = [
-    "CATEGORIES",
-    "catalogue",
-    "error_texts",
-    "lesson_texts",
-    "missing",
-    "script_texts",
-    "server_texts",
-    "texts",
-    "unused",
-]
-
 #: The plural categories of each language in which whole numbers fall, as in Intl.PluralRules.
 CATEGORIES: Final = {
     "ja": ("other",),

@@ -24,8 +24,6 @@ from obversi.web.app import make_app
 from obversi.web.services import Services
 from obversi.web.settings import AppSettings
 
-__all__ = ["AGENTS", "AppCaller", "app_of", "play_some", "rated", "small_tournament"]
-
 AGENTS = ("random", "greedy", "third=greedy:perfect=4")
 
 

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 import click
 
-__all__ = ["leaf_commands"]
-
 
 def leaf_commands(
     command: click.Command, name: str = "", context: click.Context | None = None

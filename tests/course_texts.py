@@ -2,8 +2,6 @@
 
 from course_agents import FILE
 
-__all__ = ["GOOD", "QUICK_COURSE", "with_mistake"]
-
 GOOD = FILE.format(top="", init="", go="")
 
 # A course that is quick to judge by, and gives a busy machine time enough.

@@ -13,8 +13,6 @@ import pytest
 
 from obversi.cluster import LOCAL_SETTINGS
 
-__all__ = ["wait_for_workers", "workers"]
-
 # Starting a process takes long on a busy machine.
 _SECONDS = 600
 

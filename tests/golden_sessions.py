@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-__all__ = ["SESSIONS", "Answers", "check_session", "steps"]
-
 SESSIONS = Path(__file__).parent / "data" / "sessions"
 _TIMEOUT_SECONDS = 60
 

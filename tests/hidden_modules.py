@@ -20,8 +20,6 @@ from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Ended", "base_packages", "run_with_hidden_modules"]
-
 ROOT = Path(__file__).parent.parent
 
 UNIX_MODULES = ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty")

@@ -7,8 +7,6 @@ import numpy as np
 from obversi import batch
 from obversi.training.positions import Positions
 
-__all__ = ["corner_margin", "strewn"]
-
 
 def corner_margin(own: int, opp: int, size: int) -> int:
     """Return one disc, plus two for each corner of the mover, minus two for each other corner."""

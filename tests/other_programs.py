@@ -4,8 +4,6 @@ import shlex
 import sys
 from pathlib import Path
 
-__all__ = ["PLAYER", "program_agent"]
-
 PLAYER = Path(__file__).parent / "agents" / "programs" / "player.py"
 
 

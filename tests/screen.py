@@ -4,8 +4,6 @@ import io
 import time
 from typing import Final
 
-__all__ = ["Screen"]
-
 # Long, for a machine that is busy with other tests.
 _WAITING_SECONDS: Final = 60.0
 

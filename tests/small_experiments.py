@@ -9,8 +9,6 @@ from obversi.lab.experiment import Experiment, Measured, Result, Settings, Step,
 from obversi.lab.finding import Conclusion, Finding, Table, compare, observe
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENTS", "coins", "doors", "measured"]
-
 # The steps that were done, the last one last.
 measured: list[str] = []
 

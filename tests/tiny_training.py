@@ -4,8 +4,6 @@ from obversi.training.probcut import ProbcutPlan
 from obversi.training.self_play import SelfPlaySettings
 from obversi.training.training_settings import GenerationSetting, TrainingSetting
 
-__all__ = ["TINY"]
-
 TINY = TrainingSetting(
     name="tiny",
     minutes=1,

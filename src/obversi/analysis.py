@@ -5,8 +5,6 @@ from typing import Literal
 
 from obversi.move import Move
 
-__all__ = ["Analysis", "AnalysisLine", "Bound", "count_text", "margin_text"]
-
 # Whether a margin is known, or only that it is at least or at most this.
 Bound = Literal["exact", "at_least", "at_most"]
 

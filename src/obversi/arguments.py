@@ -10,16 +10,6 @@ from typing import Any
 
 from obversi.errors import InputError
 
-__all__ = [
-    "Setting",
-    "checked_text",
-    "file_path",
-    "read_settings",
-    "seed_bits",
-    "suggestion",
-    "whole_number",
-]
-
 
 def whole_number(value: int, what: str, least: int | None, most: int | None = None) -> int:
     """Return a number that must be whole and not below `least`; `what` names it in the error.

@@ -19,8 +19,6 @@ if TYPE_CHECKING:  # NumPy takes longer to import than all of this
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["LETTER_DISCS", "UNICODE_DISCS", "Board", "checked_board", "unfinished_board"]
-
 # How cells are written: empty, black, white.
 _CELLS: Final = str.maketrans("012", "-XO")
 

@@ -4,8 +4,6 @@ from typing import Final, Literal
 
 from obversi.errors import InvalidBoardError
 
-__all__ = ["BLACK", "EMPTY", "WHITE", "Color", "checked_color", "color_name"]
-
 #: A player: black (-1) or white (+1).
 Color = Literal[-1, 1]
 

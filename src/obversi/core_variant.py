@@ -12,8 +12,6 @@ from types import ModuleType
 
 from obversi import _processor
 
-__all__ = ["VARIANT", "choose", "load"]
-
 _TUNED = "native"
 _FORCE = "OBVERSI_CPU"
 

@@ -12,8 +12,6 @@ from typing import Final
 
 from obversi.machine import core_count, processor_seconds
 
-__all__ = ["CoreTimes", "CoreWait", "stolen_seconds", "throttled_seconds"]
-
 _NANOSECONDS: Final = 1e-9
 _MICROSECONDS: Final = 1e-6
 

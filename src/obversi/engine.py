@@ -23,8 +23,6 @@ from obversi.weights import WeightsFile, check_game, evaluation, read_evaluation
 if TYPE_CHECKING:
     from obversi.book import Book, BookMove, BookPlayer
 
-__all__ = ["Engine", "Top", "book_player"]
-
 _DEFAULT_LIMIT: Final = Limit(seconds=1.0)
 
 # Seconds between the checks for Ctrl-C while the engine searches.

@@ -8,8 +8,6 @@ import importlib
 import os
 from typing import IO, Any, Final
 
-__all__ = ["lock_file"]
-
 # The last megabyte that Windows can lock; a file need not be as long.
 _FAR_BYTE: Final = 0x7FF0_0000
 

@@ -6,8 +6,6 @@ from math import isfinite
 from obversi.arguments import whole_number
 from obversi.errors import InputError
 
-__all__ = ["Limit"]
-
 # Time until a move arrives elsewhere: for this move, and for each later one. If a clock has hardly
 # more, the search takes a share of it.
 _LATENCY_SECONDS, _LATENCY_SECONDS_LATER = 0.02, 0.01

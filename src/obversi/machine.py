@@ -7,18 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = [
-    "core_count",
-    "keep_to_core",
-    "memory_bytes",
-    "moved_to_core",
-    "on_one_core",
-    "processor_name",
-    "processor_seconds",
-    "quietest_core",
-    "slowdown",
-]
-
 # Where Linux says how much memory a container may use, in the newer and in the older way.
 _MEMORY_LIMITS = (
     Path("/sys/fs/cgroup/memory.max"),

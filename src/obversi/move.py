@@ -7,8 +7,6 @@ from obversi import _core
 from obversi.arguments import whole_number
 from obversi.errors import InvalidMoveError
 
-__all__ = ["ALL_MOVES", "PASS", "Move"]
-
 
 class Move(str):
     """A move, which is its own name: ``Move("d3") == "d3"``.

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from obversi.color import Color, checked_color
 from obversi.rules import Rules
 
-__all__ = ["Outcome", "winning_words"]
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -8,8 +8,6 @@ from obversi.board import Board, checked_board
 from obversi.move import Move
 from obversi.size import LONGEST_GAME
 
-__all__ = ["perft", "perft_by_move", "perft_parts"]
-
 # The most plies in one call of the core: a fraction of a second even in the middle
 # game, so that Ctrl-C works.
 _PLIES_AT_ONCE = 7

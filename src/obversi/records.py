@@ -7,8 +7,6 @@ from sys import float_info
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, cast, get_args, get_origin, get_type_hints
 
-__all__ = ["Record", "fields_object"]
-
 
 def fields_object(record: Any, *names: str) -> dict[str, Any]:
     """Return the fields of a dataclass for JSON, or the named fields and properties."""

@@ -5,8 +5,6 @@ from typing import Final
 
 from obversi.errors import InvalidBoardError
 
-__all__ = ["LONGEST_GAME", "SIZES", "board_mask", "checked_size"]
-
 # The sizes of boards.
 SIZES: Final = (4, 6, 8)
 

@@ -21,22 +21,6 @@ from typing import Final, TextIO
 from obversi.errors import InputError, ObversiError
 from obversi.file_lock import lock_file
 
-__all__ = [
-    "DamageError",
-    "NotFoundError",
-    "ProcessLock",
-    "Schema",
-    "StorageError",
-    "explain_damage",
-    "explain_errors",
-    "interruptible",
-    "is_locked",
-    "migrate",
-    "open_database",
-    "primary_code",
-    "transaction",
-]
-
 # A process that checks whether a lock is held has it itself for a moment.
 _LOCK_SECONDS: Final = 0.1
 _RETRY_SECONDS: Final = 0.01

@@ -6,8 +6,6 @@ from operator import index
 from obversi.errors import InvalidMoveError
 from obversi.move import ALL_MOVES, Move
 
-__all__ = ["SquareSet"]
-
 
 class SquareSet(Set[Move]):
     """An immutable set of squares, kept as the 64 bits of one number.

@@ -12,8 +12,6 @@ if TYPE_CHECKING:  # NumPy takes longer to import than all of this
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["draw"]
-
 _UNIT = 48  # the width of a square in the viewBox; `square_size` scales the whole
 _MARGIN = 24
 _FELT, _LINE, _FRAME, _INK = "#2f7d5b", "#1d5a40", "#24302a", "#e8efe9"

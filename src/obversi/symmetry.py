@@ -8,8 +8,6 @@ from obversi.move import Move
 from obversi.size import board_mask
 from obversi.squares import SquareSet
 
-__all__ = ["Symmetry", "checked_symmetry"]
-
 
 class Symmetry(IntEnum):
     """A way to lay the board onto itself; the names say what happens to the picture."""

@@ -5,8 +5,6 @@ from typing import Any, Final
 
 from obversi.errors import FormatError
 
-__all__ = ["parse_toml", "read_toml_text"]
-
 _MOST_BYTES: Final = 64 * 1024
 
 # The time for a key with dots is the square of its parts, and a key is in one line.

@@ -14,8 +14,6 @@ from typing import Any, Final
 from obversi.arguments import suggestion
 from obversi.errors import InputError, ObversiError
 
-__all__ = ["load_user_object"]
-
 # When the files that were run had last been changed.
 _CHANGED: Final[dict[str, int]] = {}
 

@@ -6,8 +6,6 @@ from obversi.color import BLACK, Color, color_name
 from obversi.move import Move
 from obversi.squares import SquareSet
 
-__all__ = ["position_problems"]
-
 # Every game has at least this many moves before a player can be without one (found by a search of
 # all games), so that up to here the number of discs determines the mover.
 _MOVES_BEFORE_ANY_PASS = {4: 4, 6: 8, 8: 8}

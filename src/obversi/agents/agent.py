@@ -15,21 +15,6 @@ from obversi.limit import Limit
 from obversi.move import Move
 from obversi.rules import Rules
 
-__all__ = [
-    "Agent",
-    "AgentFailureError",
-    "AgentKind",
-    "AgentOption",
-    "BaseAgent",
-    "Fault",
-    "SeatedAgent",
-    "StoppableAgent",
-    "Thinker",
-    "Thought",
-    "agent_name",
-    "think",
-]
-
 _START_SECONDS: Final = 60.0
 
 

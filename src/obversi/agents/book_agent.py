@@ -9,8 +9,6 @@ from obversi.limit import Limit
 from obversi.move import Move
 from obversi.rules import Rules
 
-__all__ = ["BookAgent"]
-
 
 class BookAgent(BaseAgent):
     """Plays the moves of a book, and those of another agent if the book has none."""

@@ -25,8 +25,6 @@ from obversi.agents.python_agent import python_agent
 from obversi.agents.r2_agent import DEFAULT_LEAD, LEFTOVERS, r2_agent
 from obversi.heuristics import EVALUATIONS, evaluation
 
-__all__ = ["AGENTS"]
-
 _WHOLE: Final = "a whole number"
 _SEED: Final = AgentOption("repeats the same choices in every run", int, _WHOLE)
 _PERFECT: Final = AgentOption("plays this number of last empty squares perfectly", int, _WHOLE)

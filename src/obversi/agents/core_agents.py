@@ -16,18 +16,6 @@ from obversi.move import PASS, Move
 from obversi.rules import Rules
 from obversi.size import LONGEST_GAME
 
-__all__ = [
-    "SEARCHES",
-    "CoreAgent",
-    "GreedyAgent",
-    "MonteCarloAgent",
-    "RandomAgent",
-    "SearchAgent",
-    "r1_agent",
-    "r3_agent",
-    "report_agent",
-]
-
 _MOST_SQUARES = 64
 
 

@@ -12,8 +12,6 @@ from obversi.arguments import checked_text, read_settings, suggestion
 from obversi.errors import FormatError, InputError, MachineError, ObversiError
 from obversi.heuristics.reports import ALIASES
 
-__all__ = ["AgentDescription", "make_agent", "read_description"]
-
 # A command cannot begin like this, because no shell is there to set a variable.
 _OPTION: Final = re.compile(r"[a-z_]+=[^\s/]*")
 

@@ -15,8 +15,6 @@ from obversi.move import Move
 from obversi.rules import Rules
 from obversi.size import LONGEST_GAME
 
-__all__ = ["EngineAgent"]
-
 _DEFAULT_SECONDS = 1.0
 
 _MOST_NODES = 1 << 62

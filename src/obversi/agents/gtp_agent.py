@@ -14,8 +14,6 @@ from obversi.move import PASS, Move
 from obversi.rules import Rules
 from obversi.wire import gtp
 
-__all__ = ["GtpAgent"]
-
 _VERSION: Final = "2"
 
 # A program that accepts this time can read parts of a second.

@@ -20,8 +20,6 @@ from obversi.agents.program_agent import ProgramAgent
 from obversi.rules import Rules
 from obversi.weights import shipped_path
 
-__all__ = ["agent_files", "identity"]
-
 _COURSE: Final = "cs303"
 
 

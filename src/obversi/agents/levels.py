@@ -25,18 +25,6 @@ from obversi.size import checked_size
 if TYPE_CHECKING:
     from obversi.book import BookMove, BookPlayer
 
-__all__ = [
-    "LEVELS",
-    "Level",
-    "LevelAgent",
-    "LevelRating",
-    "Slips",
-    "engine_or_level",
-    "level",
-    "level_ratings",
-    "ratings_text",
-]
-
 _FILE: Final = Path(__file__).with_name("level_ratings.json")
 
 

@@ -15,8 +15,6 @@ from obversi.move import Move
 from obversi.rules import Rules
 from obversi.wire import nboard
 
-__all__ = ["NBoardAgent"]
-
 
 class NBoardAgent(ProgramAgent):
     """Plays the moves of a program that speaks the NBoard protocol.

@@ -25,8 +25,6 @@ from obversi.errors import FormatError, InputError, MachineError
 from obversi.formats.lines import quoted
 from obversi.wire.line_buffer import LineBuffer
 
-__all__ = ["Program"]
-
 # The most that is read before an answer, in bytes and in lines, errors included.
 _MOST_BYTES: Final = 1 << 22
 _MOST_LINES: Final = 20_000

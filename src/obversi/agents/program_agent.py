@@ -17,8 +17,6 @@ from obversi.limit import Limit
 from obversi.move import PASS, Move
 from obversi.rules import Rules
 
-__all__ = ["ProgramAgent"]
-
 _PINGS: Final = 5
 
 # A longer round trip is the program's own time.

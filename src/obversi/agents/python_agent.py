@@ -16,8 +16,6 @@ from obversi.limit import Limit
 from obversi.move import Move
 from obversi.user_code import load_user_object
 
-__all__ = ["OwnAgent", "python_agent"]
-
 
 def python_agent(module: str, name: str, **options: Any) -> BaseAgent:
     """Make the agent of a module or a file.

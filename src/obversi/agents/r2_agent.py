@@ -13,8 +13,6 @@ from obversi.heuristics import EVALUATIONS, Evaluation
 from obversi.heuristics import evaluation as evaluation_of
 from obversi.rules import Rules
 
-__all__ = ["DEFAULT_LEAD", "LEFTOVERS", "LeftoverAgent", "r2_agent"]
-
 _R2_SECONDS: Final = 5.0
 
 #: The uses of the time that the search leaves over.

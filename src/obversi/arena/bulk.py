@@ -21,8 +21,6 @@ from obversi.errors import InputError
 from obversi.machine import core_count
 from obversi.rules import Rules
 
-__all__ = ["BulkFailure", "BulkGames", "BulkInterrupted", "CorePlaying", "RoundTable", "play_bulk"]
-
 _ROUNDS: Final = 65
 _GAME_COLUMNS: Final = 8
 _ROUND_COLUMNS: Final = 12

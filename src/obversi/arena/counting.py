@@ -11,8 +11,6 @@ from obversi.arena.statistics.standings import LiveStandings, Standings
 from obversi.arena.store import StoredTournament
 from obversi.arena.tournament.settings import Entrant
 
-__all__ = ["StandingsCount", "counted_standings"]
-
 # The time for intervals grows with the fourth power of the number of agents, and is about ten
 # seconds for this many; the time for ratings alone grows with the third power.
 _MOST_WITH_INTERVALS: Final = 60

@@ -16,16 +16,6 @@ from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import TournamentSettings, entrants
 from obversi.rules import Rules
 
-__all__ = [
-    "LADDER",
-    "LADDER_ANCHOR",
-    "ladder_command",
-    "ladder_openings",
-    "ladder_page",
-    "ladder_section",
-    "ladder_settings",
-]
-
 # The agents of the ladder.
 LADDER: Final = (
     "random",

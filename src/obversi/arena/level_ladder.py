@@ -16,14 +16,6 @@ from obversi.errors import InputError
 from obversi.rules import Rules
 from obversi.size import SIZES
 
-__all__ = [
-    "LEVEL_LADDER",
-    "level_ladder_settings",
-    "level_tables",
-    "levels_page",
-    "measured_ratings",
-]
-
 _REMARK: Final = (
     "[Ratings](ratings.md) are Elo above `random`, with 95 % intervals. All numbers are for\n"
     "the agent of the row; scores are points per game, margins discs per game. Level 12 had a\n"

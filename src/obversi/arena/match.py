@@ -12,8 +12,6 @@ from obversi.arena.tournament.settings import Sprt, TournamentSettings, entrants
 from obversi.arena.tournament.tournament import Tournament, play_tournament
 from obversi.arguments import whole_number
 
-__all__ = ["Match", "play_match"]
-
 
 @dataclass(frozen=True, slots=True)
 class Match:

@@ -16,21 +16,6 @@ from obversi.errors import FormatError, InputError
 from obversi.limit import Limit
 from obversi.rules import Rules
 
-__all__ = [
-    "BALANCED",
-    "BALANCED_SIZES",
-    "START",
-    "Openings",
-    "balanced_openings",
-    "balanced_origin",
-    "balanced_path",
-    "checked_openings",
-    "random_openings",
-    "random_positions",
-    "read_openings",
-    "start_openings",
-]
-
 # The origin of games that start from the initial position.
 START: Final = "the start"
 

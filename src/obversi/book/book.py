@@ -17,15 +17,6 @@ from obversi.errors import InputError
 from obversi.move import Move
 from obversi.rules import Rules, checked_rules
 
-__all__ = [
-    "Book",
-    "BookMove",
-    "position_after",
-    "position_key",
-    "shipped_book",
-    "shipped_book_path",
-]
-
 _FOLDER: Final = Path(__file__).parent
 
 # The most positions that are examined to find a long line.

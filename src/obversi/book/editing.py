@@ -18,8 +18,6 @@ from obversi.book.graph import ANY_MOVE, NO_MOVE, Graph, Results, find
 from obversi.book.store import BookStore
 from obversi.errors import FormatError, InputError
 
-__all__ = ["merged", "pruned", "read_book", "read_graph", "root_of"]
-
 
 def read_graph(path: Path) -> Graph:
     """Read a book of any kind: a compact file, a working copy, or one of another program.

@@ -27,17 +27,6 @@ from obversi.formats.saving import replacing, synced
 from obversi.rules import Rules
 from obversi.size import board_mask
 
-__all__ = [
-    "SQLITE",
-    "BookFile",
-    "Records",
-    "columns_of",
-    "is_compact",
-    "read",
-    "unpacked",
-    "write",
-]
-
 _MAGIC: Final = b"OBVBOOK\0"
 #: The first bytes of the working copy of a book.
 SQLITE: Final = b"SQLite format 3\0"

@@ -13,15 +13,6 @@ from obversi.batch import Positions
 from obversi.book.graph import NO_MOVE, PASS, Graph, Leaves
 from obversi.errors import FormatError, InputError
 
-__all__ = [
-    "is_edax",
-    "is_egaroucid",
-    "read_edax",
-    "read_egaroucid",
-    "write_edax",
-    "write_egaroucid",
-]
-
 _SIZE: Final = 8
 
 # Edax: magic number, version, date, settings, number of positions.

@@ -16,21 +16,6 @@ from obversi import batch
 from obversi.batch import Positions
 from obversi.rules import Rules
 
-__all__ = [
-    "ANY_MOVE",
-    "NO_MOVE",
-    "PASS",
-    "UNKNOWN",
-    "Costs",
-    "Edges",
-    "Graph",
-    "Leaves",
-    "Results",
-    "find",
-    "no_results",
-    "sort_order",
-]
-
 #: The number of the pass.
 PASS: Final = 64
 #: The leaf's move where every move leads to a position of the graph.

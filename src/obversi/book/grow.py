@@ -27,8 +27,6 @@ from obversi.formats.record import GameRecord
 from obversi.machine import core_count
 from obversi.rules import Rules
 
-__all__ = ["GrowthPlan", "Progress", "deepen", "grow", "opening_positions", "solve_late"]
-
 # Seconds between writes: a killed run may lose the results of this time.
 _SECONDS_A_WRITE: Final = 1.0
 

@@ -32,8 +32,6 @@ from obversi.errors import InputError
 from obversi.limit import Limit
 from obversi.machine import core_count
 
-__all__ = ["DEFAULT_SECONDS", "Learned", "learn"]
-
 #: The time for a move, on average.
 DEFAULT_SECONDS: Final = 0.1
 

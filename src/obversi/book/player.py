@@ -17,8 +17,6 @@ from obversi.board import Board, checked_board
 from obversi.book.book import Book, BookMove, shipped_book
 from obversi.errors import InputError
 
-__all__ = ["DEFAULT_BOOK", "GAMES_BEFORE", "BookPlayer", "expected_scores", "playable"]
-
 #: The name of the package's own books.
 DEFAULT_BOOK: Final = "default"
 

@@ -15,8 +15,6 @@ from obversi.color import BLACK
 from obversi.openings import OPENINGS, name_of
 from obversi.outcome import winning_words
 
-__all__ = ["openings_page"]
-
 # The weight of a lost disc if only best play is of interest: any loss is too much.
 _NO_LOSS: Final = 1e6
 _SHOWN_MOVES: Final = 4

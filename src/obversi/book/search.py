@@ -23,8 +23,6 @@ from obversi.move import Move
 from obversi.rules import Rules
 from obversi.squares import SquareSet
 
-__all__ = ["SearchTask", "Workers", "here", "on_cluster"]
-
 _HASH_MB: Final = 16
 _RETRIES: Final = 3
 _POLL_SECONDS: Final = 0.5

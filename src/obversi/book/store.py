@@ -27,8 +27,6 @@ from obversi.sqlite_file import (
     transaction,
 )
 
-__all__ = ["BookStore", "Searched"]
-
 _SCHEMA: Final = Schema(
     application=0x4F42424B,
     version=1,

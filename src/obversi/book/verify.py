@@ -12,8 +12,6 @@ from obversi.engine import Engine
 from obversi.limit import Limit
 from obversi.move import Move
 
-__all__ = ["Verified", "verify"]
-
 
 @dataclass(frozen=True, slots=True)
 class Verified:

@@ -18,8 +18,6 @@ from obversi.core_variant import VARIANT
 from obversi.errors import MachineError, ObversiError, ObversiWarning
 from obversi.extras import require
 
-__all__ = ["LazyGroup", "main"]
-
 _WRONG_INPUT, _CLOSED_PIPE, _MACHINE_FAILED, _INTERRUPTED = 2, 1, 1, 130
 
 

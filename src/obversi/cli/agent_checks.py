@@ -18,8 +18,6 @@ from obversi.errors import InputError, ObversiError, ObversiWarning
 from obversi.machine import core_count
 from obversi.sandbox.layers import open_files_reason
 
-__all__ = ["AgentCheck", "check_agents", "core_notes", "warn_of_open_files"]
-
 
 def warn_of_open_files() -> None:
     """Warn that agents can read and write files, if neither of two layers works."""

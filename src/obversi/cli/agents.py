@@ -20,8 +20,6 @@ from obversi.errors import InputError
 from obversi.heuristics import Mix, evaluation, mix_text
 from obversi.heuristics.reports import ALIASES
 
-__all__ = ["LEVELS_NAME", "agent_lines", "agents_command"]
-
 # The name that stands for all levels instead of an agent.
 LEVELS_NAME: Final = "levels"
 

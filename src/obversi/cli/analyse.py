@@ -26,8 +26,6 @@ from obversi.outcome import winning_words
 from obversi.review import AnalysedMove, analysed_moves
 from obversi.rules import Rules
 
-__all__ = ["analyse_command"]
-
 _HEAD = " ply  player  move  value  best  value  loss  depth"
 
 

@@ -26,8 +26,6 @@ from obversi.machine import core_count, processor_name
 from obversi.perft import perft
 from obversi.rules import Rules
 
-__all__ = ["FixedSearch", "Speed", "Task", "bench_command", "fixed_searches", "measure", "tasks"]
-
 _HASH_MB = 16
 
 # A game of each kind, played by the engine from a random opening.

@@ -14,8 +14,6 @@ from obversi.serve.incoming import LineWriter, incoming_lines, reader
 from obversi.serve.nboard import NBoardSession
 from obversi.serve.search import Player
 
-__all__ = ["gtp_command", "nboard_command"]
-
 
 @contextmanager
 def _opened(

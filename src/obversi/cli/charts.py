@@ -11,15 +11,6 @@ from obversi.board import Board
 from obversi.cli.drawing import FELT_DISCS, Palette
 from obversi.color import BLACK, WHITE, color_name
 
-__all__ = [
-    "balance_bar",
-    "black_share",
-    "disc_counts",
-    "margin_graph",
-    "score_line",
-    "turned_by_move",
-]
-
 _WIDTH = 32
 
 # With this lead a player has nearly three quarters of the bar.

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from obversi.net.agent_player import AgentPlayer
     from obversi.wire.session import ClockSetting
 
-__all__ = ["connect_command"]
-
 _PORT: Final = 6464
 _LONGEST_NAME: Final = 40
 

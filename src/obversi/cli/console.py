@@ -10,8 +10,6 @@ from rich.segment import Segment
 
 from obversi.formats.lines import visible
 
-__all__ = ["VisibleConsole"]
-
 
 class VisibleConsole(Console):
     """A console that shows the control characters of texts as dots."""

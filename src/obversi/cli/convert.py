@@ -17,8 +17,6 @@ from obversi.formats import FORMATS, GameRecord, write_path
 from obversi.formats.saving import check_writable, format_to_write, is_text, write_text
 from obversi.rules import Rules
 
-__all__ = ["convert_command"]
-
 _SOME_SKIPPED = 1
 _TO_WRITE = [name for name, info in FORMATS.items() if info.can_write]
 _FORMAT_LINES = [f"  {name:10}  {info.description}" for name, info in FORMATS.items()]

@@ -18,19 +18,6 @@ from obversi.color import BLACK, EMPTY
 from obversi.move import Move
 from obversi.squares import SquareSet
 
-__all__ = [
-    "FELT_DISCS",
-    "FRAME",
-    "SCALES",
-    "Marks",
-    "Palette",
-    "Scale",
-    "draw_large",
-    "draw_plain",
-    "draw_small",
-    "palette_of",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Palette:

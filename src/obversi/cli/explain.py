@@ -22,8 +22,6 @@ from obversi.heuristics.explain import Judgement, column_texts, number_text
 from obversi.move import Move
 from obversi.rules import Rules
 
-__all__ = ["explain_command", "explanation_parts"]
-
 _BETWEEN_TABLES: Final = 3
 _WIDE_ENOUGH: Final = 10_000
 

@@ -24,17 +24,6 @@ from obversi.cli.progress import progress
 from obversi.cli.sections import section
 from obversi.rules import Rules
 
-__all__ = [
-    "USUAL_SECONDS",
-    "OpeningChoice",
-    "bulk_options",
-    "game_options",
-    "odd_notes",
-    "opening_notes",
-    "pairing_options",
-    "pairs_of_games",
-]
-
 #: The time for a move in matches and tournaments.
 USUAL_SECONDS: Final = 0.1
 

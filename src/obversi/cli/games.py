@@ -28,8 +28,6 @@ from obversi.cli.sections import SectionedCommand
 from obversi.cli.terminal import number_table, print_report
 from obversi.color import BLACK, WHITE
 
-__all__ = ["GamesReport", "games_command"]
-
 _MOST_FAILURES_SHOWN = 5
 
 _ROUND_COLUMNS = (

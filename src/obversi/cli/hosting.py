@@ -26,8 +26,6 @@ from obversi.net.operations.operator_port import OperatorPort
 from obversi.net.operations.pages import OperatorPages
 from obversi.net.store import GameStore
 
-__all__ = ["EventLog", "Hosted", "hosted"]
-
 _STDERR: Final = 2
 _ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 

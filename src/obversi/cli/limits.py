@@ -8,8 +8,6 @@ import click
 from obversi.cli import options
 from obversi.net.limits import ServerLimits
 
-__all__ = ["limit_options"]
-
 _USUAL: Final = ServerLimits()
 
 

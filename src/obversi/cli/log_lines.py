@@ -9,8 +9,6 @@ from typing import Any, Final
 from obversi.errors import ObversiError
 from obversi.net.operations.events import EVENT, FIELDS
 
-__all__ = ["JsonLines"]
-
 _FAILURE: Final = "error"
 
 

@@ -34,8 +34,6 @@ from obversi.cli.terminal import print_report
 from obversi.errors import InputError
 from obversi.formats import ggf
 
-__all__ = ["match_command"]
-
 
 @click.command(
     "match",

@@ -22,21 +22,6 @@ from obversi.arena.tournament.settings import Sprt
 from obversi.cli.terminal import fields, finite, number_table
 from obversi.color import color_name
 
-__all__ = [
-    "MatchReport",
-    "failure_notes",
-    "failure_object",
-    "games_text",
-    "openings_object",
-    "result_table",
-    "sprt_object",
-    "sprt_text",
-    "strength_object",
-    "strength_table",
-    "summary_parts",
-    "tally_object",
-]
-
 _MOST_FAILURES_SHOWN: Final = 5
 _PAIR_POINTS: Final = ("0", "½", "1", "1½", "2")
 

@@ -8,8 +8,6 @@ import click
 from obversi.cli import options
 from obversi.cli.sections import section
 
-__all__ = ["LogFormat", "Operating", "operating_options"]
-
 LogFormat = Literal["text", "json"]
 
 _DRAIN_SECONDS: Final = 5.0

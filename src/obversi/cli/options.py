@@ -16,45 +16,6 @@ from obversi.limit import Limit
 from obversi.rules import RULES
 from obversi.size import SIZES
 
-__all__ = [
-    "COMMANDS_FOR_GAMES",
-    "COST",
-    "DEPTH",
-    "GAMES",
-    "LEVEL",
-    "MEGABYTES",
-    "MINUTES",
-    "PAIRS",
-    "PLIES",
-    "SECONDS",
-    "SEED",
-    "SOLVED",
-    "THREADS",
-    "FiniteRange",
-    "WholeRange",
-    "all_of",
-    "cluster_option",
-    "concurrency_option",
-    "device_option",
-    "engine_options",
-    "examples",
-    "file_argument",
-    "file_option",
-    "folder_option",
-    "games_database_option",
-    "grouped",
-    "host_option",
-    "json_option",
-    "limit_options",
-    "port_option",
-    "rules_option",
-    "size_option",
-    "threads_option",
-    "top_option",
-    "unicode_option",
-    "worker_options",
-]
-
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Decorator = Callable[[Decorated], Decorated]
 

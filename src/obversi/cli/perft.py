@@ -15,8 +15,6 @@ from obversi.move import Move
 from obversi.perft import perft, perft_parts
 from obversi.rules import Rules
 
-__all__ = ["perft_command"]
-
 # From the start 14 plies take a minute, and each more about ten times as long.
 _DEEPEST = 20
 

@@ -9,17 +9,6 @@ from obversi.cli import options
 from obversi.errors import InputError
 from obversi.tables.interface import Place, address_label, is_postgres
 
-__all__ = [
-    "GameDatabasePath",
-    "address_option",
-    "chosen_place",
-    "engine_option",
-    "game_database_argument",
-    "game_database_option",
-    "label_of",
-    "place_options",
-]
-
 
 class _Address(click.ParamType[str]):
     """An address that begins with a scheme."""

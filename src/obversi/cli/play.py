@@ -14,8 +14,6 @@ from obversi.cli.positions import board_options
 from obversi.cli.terminal import open_terminal
 from obversi.color import BLACK, WHITE, Color
 
-__all__ = ["play_command"]
-
 _DEFAULT_LEVEL = 3
 
 

@@ -23,20 +23,6 @@ from obversi.formats.record import play
 from obversi.formats.transcript import written_moves
 from obversi.rules import Rules
 
-__all__ = [
-    "STDIN",
-    "PositionCommand",
-    "analysis_object",
-    "board_options",
-    "boards",
-    "exit_if_left_out",
-    "one_board",
-    "readable_records",
-    "records",
-    "report_problem",
-    "speed_text",
-]
-
 STDIN: Final = "-"
 _SUITE: Final = "suite:"
 # Cells that begin with an empty one: sixteen or more of them, or fewer that are not a negative

@@ -32,22 +32,6 @@ from rich.table import Column, Table
 
 from obversi.cli.console import VisibleConsole
 
-__all__ = [
-    "Bar",
-    "LineTimer",
-    "Pace",
-    "Steps",
-    "Throttle",
-    "bar_progress",
-    "bar_with_text",
-    "duration_text",
-    "first_line",
-    "is_terminal",
-    "live_progress",
-    "progress",
-    "score_progress",
-]
-
 # Work that ends sooner needs no display.
 _DELAY_SECONDS: Final = 1.0
 

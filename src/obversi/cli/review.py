@@ -26,8 +26,6 @@ from obversi.limit import Limit
 from obversi.review import Grade, Mistake, Review, grade_of, review
 from obversi.rules import Rules
 
-__all__ = ["print_review", "review_command", "review_object"]
-
 # Marks on the line of the graph.
 _LETTERS: Final = {Grade.INACCURACY: "i", Grade.MISTAKE: "m", Grade.BLUNDER: "B"}
 _STYLES: Final = {Grade.INACCURACY: "", Grade.MISTAKE: "bold", Grade.BLUNDER: "bold reverse"}

@@ -7,8 +7,6 @@ import click
 
 from obversi.cli.options import all_of
 
-__all__ = ["SectionedCommand", "section"]
-
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _OTHERS = "Other options"

@@ -18,8 +18,6 @@ from obversi.net.limits import ServerLimits
 if TYPE_CHECKING:
     from obversi.net.server import Server, ServerSettings
 
-__all__ = ["serve_command"]
-
 # An exit status.
 _SOME_LEFT_OUT: Final = 1
 

@@ -17,8 +17,6 @@ from obversi.errors import FormatError
 from obversi.formats.json_lines import outcome_object
 from obversi.rules import Rules
 
-__all__ = ["show_command"]
-
 
 @click.command(
     "show",

@@ -8,8 +8,6 @@ from obversi.cli import options
 from obversi.cli.progress import progress
 from obversi.extras import require
 
-__all__ = ["site_command"]
-
 
 @click.command(
     "site",

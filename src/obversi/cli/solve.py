@@ -24,8 +24,6 @@ from obversi.errors import FormatError
 from obversi.formats import GameRecord
 from obversi.rules import Rules
 
-__all__ = ["solve_command"]
-
 _HEAD = "   #  empty  margin  move           nodes   seconds    Mn/s"
 
 

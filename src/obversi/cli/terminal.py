@@ -20,17 +20,6 @@ from obversi.cli.charts import disc_counts, score_line
 from obversi.cli.console import VisibleConsole
 from obversi.move import Move
 
-__all__ = [
-    "Report",
-    "Terminal",
-    "fields",
-    "finite",
-    "number_table",
-    "open_terminal",
-    "print_parts",
-    "print_report",
-]
-
 # The board should be visible together with the prompt and the lines above it.
 _LINES_BELOW = 7
 

@@ -23,15 +23,6 @@ from obversi.training.torch_extra import chosen_device
 from obversi.training.training_settings import SETTINGS, training_setting
 from obversi.weights import read_weights, write_weights
 
-__all__ = [
-    "check_device",
-    "error_table",
-    "history_table",
-    "probcut_table",
-    "train_command",
-    "training_progress",
-]
-
 
 @click.command(
     "train",

@@ -29,8 +29,6 @@ from obversi.textbook.tracing import (
     tree_svg,
 )
 
-__all__ = ["tree_command"]
-
 _DEEPEST = 12
 _USUAL_NODES = 2000
 _MCTS_ONLY = ("playouts", "exploration", "seed")

@@ -26,8 +26,6 @@ from obversi.limit import Limit
 from obversi.move import PASS
 from obversi.play import checked_move
 
-__all__ = ["GameView", "game_view", "move_text", "watch_command"]
-
 _DELAY_SECONDS = 0.5
 
 

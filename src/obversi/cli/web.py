@@ -30,8 +30,6 @@ from obversi.extras import require
 if TYPE_CHECKING:
     from obversi.web.app_server import AppServer
 
-__all__ = ["has_display", "open_in_browser", "web_command"]
-
 _PORT: Final = 8064
 
 

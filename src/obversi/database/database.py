@@ -38,8 +38,6 @@ from obversi.rules import Rules
 from obversi.sqlite_file import DamageError, explain_damage
 from obversi.tables.interface import Statements, address_label, is_postgres
 
-__all__ = ["GameDatabase", "Page"]
-
 _ADVICE: Final = "import its sources into a new database"
 
 # Games are never changed or removed: as long as this one is the last, all are as they were.

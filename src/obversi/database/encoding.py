@@ -18,8 +18,6 @@ from obversi.move import Move
 from obversi.rules import checked_rules
 from obversi.symmetry import Symmetry
 
-__all__ = ["EncodedGame", "Start", "decode", "encode", "storable", "year_of"]
-
 _YEAR: Final = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _IDENTITY_BYTES: Final = 16
 

@@ -17,8 +17,6 @@ from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 from obversi.tables.interface import Statements
 
-__all__ = ["RESULTS", "GameFilter", "Result", "checked_filter", "matching"]
-
 #: Who won: black, white, or nobody.
 Result = Literal["black", "white", "draw"]
 

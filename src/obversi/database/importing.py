@@ -20,8 +20,6 @@ from obversi.formats.record import GameRecord
 from obversi.rules import Rules
 from obversi.tables.interface import Statements
 
-__all__ = ["Imported", "Importer", "Problem"]
-
 # Games are stored in parts, so that a file of any length takes little memory.
 _PART: Final = 4096
 

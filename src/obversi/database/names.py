@@ -11,8 +11,6 @@ from obversi.database.encoding import Start, storable
 from obversi.size import SIZES
 from obversi.tables.interface import Row, Statements
 
-__all__ = ["Kind", "NameWriter", "StartWriter", "names_of", "numbers_with", "rows_with", "start_of"]
-
 #: A table of names.
 Kind = Literal["player", "event", "opening", "source"]
 

@@ -18,8 +18,6 @@ from obversi.move import Move
 from obversi.rules import Rules
 from obversi.symmetry import Symmetry
 
-__all__ = ["Canonical", "Orientation", "canonical", "keys", "move_images", "transformed"]
-
 # Odd numbers with about as many ones as zeros, and no pattern: SplitMix64 uses them too.
 _FACTORS: Final = tuple(
     np.uint64(factor) for factor in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)

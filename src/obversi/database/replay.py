@@ -15,8 +15,6 @@ from obversi.database.tables import NO_MOVE, PASS_NUMBER, Reached
 from obversi.openings import OPENINGS
 from obversi.rules import Rules
 
-__all__ = ["opening_names", "replay"]
-
 
 def replay(starts: Sequence[Start], moves: Sequence[bytes], size: int, rules: Rules) -> Reached:
     """Return the positions that games of one kind reach, ply by ply.

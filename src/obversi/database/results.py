@@ -16,20 +16,6 @@ from obversi.rules import RULES, Rules
 from obversi.size import SIZES
 from obversi.tables.interface import Statements
 
-__all__ = [
-    "ORDERS",
-    "DatabaseStats",
-    "Order",
-    "PlayedMove",
-    "PlayedMoves",
-    "PlayerResults",
-    "Tally",
-    "database_stats",
-    "mover_tally",
-    "played_moves",
-    "player_tally",
-]
-
 #: Which players come first: those with most games, or those with the best results.
 Order = Literal["games", "strength"]
 ORDERS: Final[tuple[Order, ...]] = ("games", "strength")

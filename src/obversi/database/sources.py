@@ -20,8 +20,6 @@ from obversi.rules import Rules
 from obversi.sqlite_file import Schema, explain_errors, open_database
 from obversi.tables.interface import is_postgres
 
-__all__ = ["ARENA", "SERVER", "check_source", "read_source"]
-
 #: The database of a tournament, as `obversi.arena` writes it, and what is read of it.
 ARENA: Final = Schema(0x4F627665, 2, (), "tournaments", migrations={1: ()})
 _ARENA_GAMES: Final = """

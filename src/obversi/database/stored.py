@@ -12,8 +12,6 @@ from obversi.formats.lines import OnProblem
 from obversi.formats.record import GameRecord
 from obversi.tables.interface import Row, Statements
 
-__all__ = ["StoredGame", "game_of_row", "parts_of", "rows_of_games", "stored_records"]
-
 _GAMES: Final = """
     SELECT game.*, black.name AS black_name, white.name AS white_name, event.name AS place,
         opening.name AS opening_name, source.name AS source_name, start.size, start.own, start.opp,

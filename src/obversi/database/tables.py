@@ -16,22 +16,6 @@ from numpy.typing import NDArray
 from obversi.sqlite_file import Schema
 from obversi.tables.interface import Statements
 
-__all__ = [
-    "COLUMNS",
-    "NAME_TABLES",
-    "NO_MOVE",
-    "PASS_NUMBER",
-    "SCHEMA",
-    "UNKNOWN_MARGIN",
-    "Columns",
-    "Reached",
-    "Visits",
-    "append_columns",
-    "append_reached",
-    "read_columns",
-    "visits",
-]
-
 #: Moves are numbers as in `obversi.batch`; this one stands after the last move of a game.
 NO_MOVE: Final = 255
 PASS_NUMBER: Final = 64

@@ -18,8 +18,6 @@ from obversi.formats.transcript import squares, written_moves
 from obversi.rules import Rules
 from obversi.size import SIZES
 
-__all__ = ["dump", "parse", "read", "write"]
-
 _LEADING_CELLS = re.compile(r"[-.XxBb*0OoWw1\s]*")
 # The squares of column b and the pass "--" begin with letters that are also cells: at most this
 # many letters of the moves, as in "--b1--b2", are taken for cells at first.

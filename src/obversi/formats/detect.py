@@ -17,17 +17,6 @@ from obversi.formats.wthor import read_names
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
-__all__ = [
-    "FORMATS",
-    "FormatInfo",
-    "checked_format",
-    "detect",
-    "format_of_name",
-    "looks_like_wthor",
-    "read_path",
-    "read_text",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class FormatInfo:

@@ -15,26 +15,6 @@ from obversi.formats.lines import visible
 from obversi.formats.record import GameRecord, play, played_moves
 from obversi.move import PASS, Move
 
-__all__ = [
-    "MARK_COLORS",
-    "MAX_ARROWS",
-    "MAX_COMMENT",
-    "MAX_LABEL",
-    "MAX_MARKS",
-    "MAX_NAME",
-    "MAX_NODES",
-    "SHAPES",
-    "Arrow",
-    "GameTree",
-    "Mark",
-    "MarkColor",
-    "Notes",
-    "Shape",
-    "TreeBuilder",
-    "TreeNode",
-    "cleaned",
-]
-
 #: The most nodes of a tree, letters of a comment and of a name, and drawings on a position.
 MAX_NODES: Final = 1000
 MAX_COMMENT: Final = 4000

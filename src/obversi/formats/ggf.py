@@ -27,19 +27,6 @@ from obversi.formats.record import BrokenGameError, GameRecord, PlayedMove, play
 from obversi.rules import Rules
 from obversi.size import SIZES
 
-__all__ = [
-    "GameType",
-    "dump",
-    "dump_annotated",
-    "games_in",
-    "other_tags",
-    "parse",
-    "read",
-    "tags_of",
-    "value_text",
-    "write",
-]
-
 _NAME = "GGF"
 _TYPE = re.compile(r"(s?)(\d{1,3})([a-z]*)(\d{0,2})", re.IGNORECASE)
 

@@ -25,8 +25,6 @@ from obversi.formats.sgf_tree import (
 )
 from obversi.rules import Rules
 
-__all__ = ["MAX_GAMES", "dump_tree", "parse_tree"]
-
 #: The most variations, which are games of their own.
 MAX_GAMES: Final = 200
 

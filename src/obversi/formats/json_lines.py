@@ -23,8 +23,6 @@ from obversi.formats.transcript import written_moves
 from obversi.outcome import Outcome
 from obversi.rules import Rules, checked_rules
 
-__all__ = ["dump", "outcome_object", "parse", "read", "read_document", "to_object", "write"]
-
 
 def parse(text: str, *, size: int = 8, rules: Rules = "normal") -> GameRecord:
     """Read the one game in a text."""

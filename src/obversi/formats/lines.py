@@ -9,20 +9,6 @@ from obversi.errors import FormatError, ObversiError
 from obversi.formats.losses import Losses, OnLoss
 from obversi.formats.record import BrokenGameError, GameRecord
 
-__all__ = [
-    "LONGEST_LINE",
-    "OnProblem",
-    "game_texts",
-    "numbered_lines",
-    "placed",
-    "quoted",
-    "raise_problem",
-    "read_games",
-    "read_lines",
-    "visible",
-    "write_lines",
-]
-
 # Called with each problem of a file.
 OnProblem = Callable[[FormatError], None]
 

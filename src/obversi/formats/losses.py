@@ -9,16 +9,6 @@ from obversi.color import BLACK
 from obversi.errors import FormatError, ObversiWarning
 from obversi.formats.record import GameRecord
 
-__all__ = [
-    "LossWarning",
-    "Losses",
-    "OnLoss",
-    "check_result",
-    "ignore_loss",
-    "warn_of_loss",
-    "writable",
-]
-
 #: Called with a text about the losses of a written file.
 OnLoss = Callable[[str], None]
 

@@ -19,8 +19,6 @@ from obversi.formats.record import GameRecord
 from obversi.move import Move
 from obversi.rules import Rules
 
-__all__ = ["dump", "parse", "read", "write"]
-
 _NAME = "OBF"
 _COMMENT = "comment"
 _MARGINS = "the exact margins of moves"

@@ -18,8 +18,6 @@ from obversi.formats.record import BrokenGameError, GameRecord, record_from_move
 from obversi.formats.transcript import written_moves
 from obversi.rules import Rules
 
-__all__ = ["parse", "read"]
-
 _HEADER = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 # An open comment extends to the end. Without this rule the search for the end of a comment would
 # begin again at each bracket, which takes quadratic time.

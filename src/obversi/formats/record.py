@@ -14,17 +14,6 @@ from obversi.errors import FormatError, IllegalMoveError, InputError, ObversiErr
 from obversi.move import PASS, Move
 from obversi.rules import Rules
 
-__all__ = [
-    "BrokenGameError",
-    "GameRecord",
-    "PlayedMove",
-    "checked_record",
-    "checked_records",
-    "play",
-    "played_moves",
-    "record_from_moves",
-]
-
 _LONGEST_MOVE = 20
 
 

@@ -20,18 +20,6 @@ from obversi.formats.record import GameRecord, checked_record, checked_records
 from obversi.formats.wthor import PLAYERS, TOURNAMENTS, name_file, read_names, year_of
 from obversi.rules import Rules
 
-__all__ = [
-    "check_target",
-    "check_writable",
-    "format_to_write",
-    "is_text",
-    "replacing",
-    "synced",
-    "write_path",
-    "write_text",
-    "write_whole",
-]
-
 
 def check_target(path: Path) -> None:
     """Reject a file that cannot be written, before the work whose result it will hold."""

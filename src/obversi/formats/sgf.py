@@ -21,21 +21,6 @@ from obversi.rules import Rules
 from obversi.size import checked_size
 from obversi.squares import SquareSet
 
-__all__ = [
-    "COLORS",
-    "dump",
-    "escaped",
-    "header",
-    "kept_text",
-    "main_line",
-    "move_text",
-    "parse",
-    "properties",
-    "read",
-    "square_of",
-    "write",
-]
-
 _PART = re.compile(r"\s*+(?:([;()])|([A-Za-z]++)\s*+((?:\[(?:\\.|[^\]\\])*+\]\s*+)++))", re.DOTALL)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*+)\]", re.DOTALL)
 _LINE_END = re.compile("\r\n|\n\r|\r")

@@ -17,8 +17,6 @@ from obversi.formats.losses import Losses, OnLoss, check_result, warn_of_loss
 from obversi.formats.record import GameRecord, record_from_moves
 from obversi.rules import Rules
 
-__all__ = ["dump", "parse", "read", "squares", "write", "written_moves"]
-
 _NAME = "a transcript"
 
 _NUMBER = r"\d+\.+|(?<!\S)\d+(?=\s)"

@@ -10,22 +10,6 @@ from typing import BinaryIO
 from obversi.errors import FormatError
 from obversi.formats.lines import placed, quoted
 
-__all__ = [
-    "HEADER_BYTES",
-    "PLAYERS",
-    "TOURNAMENTS",
-    "UNKNOWN",
-    "Header",
-    "NameList",
-    "name_file",
-    "read_exactly",
-    "read_names",
-    "read_players",
-    "read_tournaments",
-    "write_players",
-    "write_tournaments",
-]
-
 _PLAYER_BYTES = 20
 _TOURNAMENT_BYTES = 26
 _MOST_NAMES = 1 << 16

@@ -14,8 +14,6 @@ from obversi.heuristics.python_evaluation import PythonEvaluation
 from obversi.heuristics.reports import ALIASES, EVALUATIONS
 from obversi.user_code import load_user_object
 
-__all__ = ["AnyEvaluation", "evaluate", "evaluation"]
-
 # An evaluation, its name, its file, or a function of a board.
 AnyEvaluation = Evaluation | str | Path | Callable[[Board], float]
 

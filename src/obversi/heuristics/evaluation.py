@@ -11,8 +11,6 @@ from obversi.move import Move
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
-__all__ = ["Evaluation", "Finished", "Term", "checked_finished"]
-
 
 @dataclass(frozen=True, slots=True)
 class Term:

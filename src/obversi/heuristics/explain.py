@@ -13,8 +13,6 @@ from obversi.heuristics.evaluation import Term
 from obversi.heuristics.reports import EVALUATIONS
 from obversi.move import Move
 
-__all__ = ["Explanation", "Judgement", "column_texts", "explain", "number_text"]
-
 
 @dataclass(frozen=True, slots=True)
 class Judgement:

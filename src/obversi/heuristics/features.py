@@ -12,19 +12,6 @@ from obversi.arguments import suggestion
 from obversi.board import Board, checked_board
 from obversi.errors import InputError
 
-__all__ = [
-    "FEATURES",
-    "GOAL_FEATURES",
-    "Quarter",
-    "checked_feature",
-    "checked_quarter",
-    "feature",
-    "is_number",
-    "needs_squares",
-    "square_weights",
-    "symmetric_quarter",
-]
-
 # Rows 1 to 4 of columns a to d; the corner comes first.
 Quarter = tuple[tuple[float, ...], ...]
 

@@ -20,8 +20,6 @@ from obversi.heuristics.features import (
 )
 from obversi.rules import Rules, checked_rules
 
-__all__ = ["Mix", "Phase"]
-
 _SQUARES_OF_8X8: Final = 64
 
 

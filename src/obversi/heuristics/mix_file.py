@@ -9,8 +9,6 @@ from obversi.heuristics.features import FEATURES
 from obversi.heuristics.mix import Mix, Phase
 from obversi.toml_file import parse_toml, read_toml_text
 
-__all__ = ["mix_text", "read_mix", "write_mix"]
-
 _KEYS: Final = ("name", "origin", "rules", "finished", "squares", "phase")
 _PHASE_KEYS: Final = ("until", "weights")
 

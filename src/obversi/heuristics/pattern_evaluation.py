@@ -9,8 +9,6 @@ from obversi.heuristics.evaluation import Evaluation
 from obversi.rules import Rules
 from obversi.weights import check_game, evaluation, read_evaluation
 
-__all__ = ["PatternEvaluation"]
-
 
 class PatternEvaluation(Evaluation):
     """Judges by learned patterns: the expected margin in discs.

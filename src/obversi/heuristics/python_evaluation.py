@@ -10,8 +10,6 @@ from obversi.errors import EvaluationError
 from obversi.heuristics.evaluation import Evaluation, Finished, checked_finished
 from obversi.rules import Rules
 
-__all__ = ["PythonEvaluation"]
-
 
 @dataclass(frozen=True, init=False)
 class PythonEvaluation(Evaluation):

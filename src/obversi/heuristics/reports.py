@@ -15,8 +15,6 @@ from obversi.heuristics.evaluation import Evaluation
 from obversi.heuristics.features import Quarter, symmetric_quarter
 from obversi.heuristics.mix import Mix, Phase
 
-__all__ = ["ALIASES", "EVALUATIONS", "EvaluationKind", "numbers_text"]
-
 
 @dataclass(frozen=True, slots=True)
 class EvaluationKind:

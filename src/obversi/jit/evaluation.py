@@ -21,8 +21,6 @@ from obversi.jit.sets import bitboard
 from obversi.jit.squares_type import SQUARES
 from obversi.rules import Rules
 
-__all__ = ["NativeEvaluation", "evaluation"]
-
 Function = Callable[..., float]
 
 # What the core calls. Python's rules hold inside: dividing by 0 raises, and so does an index beyond

@@ -23,8 +23,6 @@ from numba.extending import lower_builtin, type_callable
 from obversi.errors import ObversiError
 from obversi.jit.squares_type import SQUARES, shifted
 
-__all__ = ["Squares", "Word", "helper", "helper_of_text"]
-
 # A set of squares: bit 8·row + column of 64 stands for a square.
 Squares = Annotated[int, "a set of squares"]
 

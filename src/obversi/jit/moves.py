@@ -5,21 +5,6 @@ from typing import Final
 from obversi.jit.helper import Squares, Word, helper
 from obversi.jit.sets import bit, bitboard, board
 
-__all__ = [
-    "east",
-    "flips",
-    "frontier",
-    "moves",
-    "neighbours",
-    "north",
-    "north_east",
-    "north_west",
-    "south",
-    "south_east",
-    "south_west",
-    "west",
-]
-
 # A line that flips discs of the files a or h cannot go on beyond them sideways.
 _INNER_FILES: Final = 0x7E7E7E7E7E7E7E7E
 

@@ -8,20 +8,6 @@ from obversi.move import Move
 from obversi.size import SIZES, checked_size
 from obversi.squares import SquareSet
 
-__all__ = [
-    "bit",
-    "bitboard",
-    "board",
-    "c_squares",
-    "corners",
-    "edges",
-    "lowest",
-    "popcount",
-    "square",
-    "squares",
-    "x_squares",
-]
-
 
 @helper
 def bitboard(number: Squares) -> Squares:

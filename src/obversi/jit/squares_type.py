@@ -24,8 +24,6 @@ from numba.core.typeconv import Conversion
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import box, lower_builtin, lower_cast, models, overload, register_model
 
-__all__ = ["SQUARES", "WHOLE_NUMBERS", "shifted"]
-
 # Of the code that is being made: the place where it grows, and a value in it.
 Builder = Any
 Value = Any

@@ -8,8 +8,6 @@ from obversi.arena.tournament.schedule import Encounter, decided_rounds, round_r
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.color import BLACK
 
-__all__ = ["amended_settings", "kept_games"]
-
 
 def amended_settings(
     before: TournamentSettings, games: Sequence[PlayedGame], entrants: Mapping[str, Entrant]

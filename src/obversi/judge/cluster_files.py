@@ -13,8 +13,6 @@ from obversi.errors import InputError, ObversiError
 from obversi.formats.saving import replacing
 from obversi.judge.folder import DIVIDERS
 
-__all__ = ["ContestFile", "MissingFilesError", "path_on_worker", "store_on_worker"]
-
 _making_folder: Final = Lock()
 
 

@@ -22,15 +22,6 @@ from obversi.judge.usability_boards import usability_boards
 from obversi.machine import keep_to_core
 from obversi.sandbox.layers import checked_minimum, open_files_reason
 
-__all__ = [
-    "AgentFiles",
-    "UsabilityResult",
-    "WorkerTest",
-    "check_worker",
-    "play_contest_game",
-    "usability_of",
-]
-
 _POLL_SECONDS: Final = 0.5
 
 # For the games of all contests on this worker.

@@ -41,8 +41,6 @@ from obversi.judge.submissions import find_submissions
 from obversi.judge.usability import Usability
 from obversi.judge.usability_stage import play_usability
 
-__all__ = ["Contest"]
-
 
 class Contest:
     """The agents of a class under the rules of a course, in a folder with all results.

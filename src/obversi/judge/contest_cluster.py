@@ -29,8 +29,6 @@ from obversi.judge.machine_test import MachineTest
 from obversi.judge.record import Student
 from obversi.judge.usability import Usability
 
-__all__ = ["ClusterGames", "ContestCluster"]
-
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
 
 # Workers that can play may come back within this time.

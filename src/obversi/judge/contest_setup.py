@@ -18,14 +18,6 @@ from obversi.machine import core_count
 from obversi.sandbox.layers import checked_minimum, missing_layers, required_layers
 from obversi.sandbox.settings import Layer
 
-__all__ = [
-    "MachineLayers",
-    "check_results_folder",
-    "checked_layers",
-    "resume_contest",
-    "start_contest",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class MachineLayers:

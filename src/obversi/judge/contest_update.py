@@ -20,8 +20,6 @@ from obversi.judge.submissions import (
 )
 from obversi.judge.usability import Usability
 
-__all__ = ["changes", "restored", "update_contest", "with_roster"]
-
 
 def changes(
     record: ContestRecord, files: Path, folder: ContestFolder, roster: Roster | None = None

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
-__all__ = ["Disputes"]
-
 _MOST_REPEATS: Final = 3
 
 

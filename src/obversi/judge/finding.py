@@ -6,8 +6,6 @@ from typing import Any
 
 from obversi.board import Board
 
-__all__ = ["Finding", "Severity", "board_finding"]
-
 
 class Severity(StrEnum):
     """How bad a finding is."""

@@ -19,8 +19,6 @@ from obversi.judge.machine_test import MachineTest
 from obversi.judge.record import ContestRecord, Student
 from obversi.judge.usability import Usability
 
-__all__ = ["DIVIDERS", "ContestFolder"]
-
 #: These separate the parts of an agent description, so a path must not contain them.
 DIVIDERS: Final = (":", "=")
 

@@ -12,8 +12,6 @@ from obversi.color import Color, color_name
 from obversi.formats.record import PlayedMove
 from obversi.move import Move
 
-__all__ = ["OwnGame", "SeenGame", "own_game", "shortened_output"]
-
 
 @dataclass(frozen=True, slots=True)
 class SeenGame:

@@ -21,8 +21,6 @@ from obversi.judge.similarity import Similarity
 from obversi.judge.stages import RACE, ROUND_ROBIN, USABILITY, PlayedStage
 from obversi.judge.usability import Usability
 
-__all__ = ["COLUMNS", "Grade", "Part", "Record", "grades", "grades_csv", "write_grades_csv"]
-
 
 @dataclass(frozen=True, slots=True)
 class Record:

@@ -19,8 +19,6 @@ from obversi.core_wait import CoreTimes
 from obversi.machine import core_count, keep_to_core
 from obversi.sandbox.layers import checked_minimum
 
-__all__ = ["MachineTest", "disturbance_text", "measure_machine"]
-
 # The test takes about this long, and the start of its sandboxes.
 SECONDS: Final = 2.0
 

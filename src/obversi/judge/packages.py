@@ -12,8 +12,6 @@ from obversi.agents.course.submission import Submission
 from obversi.errors import MachineError
 from obversi.sandbox.layers import checked_minimum
 
-__all__ = ["check_packages", "missing_packages"]
-
 
 def check_packages(preset: CoursePreset) -> None:
     """Import the packages of a course in a sandbox; one that cannot be used is an error."""

@@ -7,8 +7,6 @@ from typing import Any
 from obversi.agents.course.preset import CoursePreset, GradeParts, Points
 from obversi.errors import InputError
 
-__all__ = ["ContestRecord", "Student"]
-
 
 @dataclass(frozen=True, slots=True)
 class Student:

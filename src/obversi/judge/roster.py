@@ -13,8 +13,6 @@ from typing import Final
 from obversi.errors import FormatError
 from obversi.judge.record import Student
 
-__all__ = ["Roster", "RosterEntry", "read_roster", "with_entry"]
-
 _LARGEST_BYTES: Final = 4 << 20
 _MOST_ROWS: Final = 5000
 

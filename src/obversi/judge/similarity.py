@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-__all__ = ["Similarity", "normalised_tokens", "similar_submissions", "similarity_text"]
-
 # Runs of this many tokens are compared: shorter ones are alike by chance.
 _RUN: Final = 12
 

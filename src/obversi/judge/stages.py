@@ -24,19 +24,6 @@ from obversi.judge.folder import ContestFolder
 from obversi.judge.games import shortened_output
 from obversi.judge.record import Student
 
-__all__ = [
-    "RACE",
-    "ROUND_ROBIN",
-    "STAGES",
-    "USABILITY",
-    "PlayedStage",
-    "StageProgress",
-    "begin_stage",
-    "check_entrants",
-    "play_stage",
-    "read_stage",
-]
-
 # The names of the stages.
 USABILITY: Final = "usability"
 RACE: Final = "points race"

@@ -25,17 +25,6 @@ from obversi.judge.packages import missing_packages
 from obversi.judge.record import Student
 from obversi.judge.roster import Roster, RosterEntry, with_entry
 
-__all__ = [
-    "COPY_SUFFIXES",
-    "FoundSubmission",
-    "copy_name",
-    "copy_submission",
-    "find_submissions",
-    "inspect_submission",
-    "safe_name",
-    "unique_names",
-]
-
 # Of one file, and of several.
 COPY_SUFFIXES: Final = (".py", ".zip")
 

@@ -25,8 +25,6 @@ from obversi.judge.disputes import Disputes
 from obversi.judge.usability_boards import UsabilityBoard
 from obversi.sandbox.layers import checked_minimum
 
-__all__ = ["BoardResult", "Trial", "Usability", "answer_problem"]
-
 
 def answer_problem(board: Board, candidates: Sequence[tuple[int, int]], required: str) -> str:
     """Return what is wrong with a list of candidates, or "".

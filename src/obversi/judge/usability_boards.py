@@ -11,8 +11,6 @@ from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
 from obversi.rules import Rules
 
-__all__ = ["UsabilityBoard", "positions_of_games", "usability_boards"]
-
 # This number of random games contains boards of all kinds, even on 4×4.
 _GAMES: Final = 60
 

@@ -15,8 +15,6 @@ from obversi.judge.usability import Trial, Usability
 from obversi.judge.usability_boards import usability_boards
 from obversi.machine import core_count, keep_to_core
 
-__all__ = ["play_usability"]
-
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
 _SECONDS_TO_END: Final = 2.0
 

@@ -28,8 +28,6 @@ from obversi.lab.experiments import (
     wishes,
 )
 
-__all__ = ["EXPERIMENTS", "experiment"]
-
 # In the order of the page.
 _MODULES: Final = (
     breadth,

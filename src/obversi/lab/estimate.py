@@ -13,22 +13,6 @@ from obversi.arena.statistics.elo import NORMAL_95, mean_score, score_interval
 from obversi.errors import InputError
 from obversi.records import Record
 
-__all__ = [
-    "Estimate",
-    "chance_of_gap",
-    "chance_of_right_order",
-    "chances_of_wins",
-    "elo",
-    "equal_strength_probability",
-    "is_less",
-    "mean",
-    "score",
-    "share",
-    "sure_side",
-    "times",
-    "widened",
-]
-
 # Fewer numbers than this may be equal by chance.
 _FEW: Final = 6
 

@@ -20,21 +20,6 @@ from obversi.size import checked_size
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = [
-    "BOTH_RULES",
-    "Data",
-    "Experiment",
-    "Measured",
-    "OnProgress",
-    "Result",
-    "Settings",
-    "Step",
-    "Watch",
-    "checked_rule_sets",
-    "part_of",
-    "quick_games",
-]
-
 # Any value of JSON.
 Measured = Any
 

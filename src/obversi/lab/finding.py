@@ -12,22 +12,6 @@ from obversi.arena.statistics.elo import NORMAL_95
 from obversi.lab.estimate import Estimate, equal_strength_probability, sure_side
 from obversi.records import Record
 
-__all__ = [
-    "BY_SIDE",
-    "Conclusion",
-    "Finding",
-    "Table",
-    "Texts",
-    "Verdict",
-    "chance_finding",
-    "claim",
-    "compare",
-    "listed",
-    "observe",
-    "signed",
-    "within",
-]
-
 # "open": the two are compatible, but only because the error bars are wide;
 # "new": the report does not mention the number.
 Verdict = Literal["agrees", "differs", "open", "new"]

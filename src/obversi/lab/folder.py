@@ -17,8 +17,6 @@ from obversi.formats.saving import replacing, write_whole
 from obversi.lab.experiment import Data, Experiment, Measured, OnProgress, Result, Settings
 from obversi.lab.journal import Journal, named_problems, put_aside
 
-__all__ = ["LabFolder"]
-
 _FORMAT: Final = 1
 
 

@@ -23,24 +23,6 @@ from obversi.lab.experiment import Settings, Watch
 from obversi.records import fields_object
 from obversi.rules import Rules
 
-__all__ = [
-    "BATCH",
-    "MOST_HALF_POINTS",
-    "batches_of",
-    "duel",
-    "estimate_of",
-    "half_points",
-    "lab_openings",
-    "meet",
-    "opposite_points",
-    "play_games",
-    "play_openings",
-    "points_advantage",
-    "points_elo",
-    "points_score",
-    "round_batches",
-]
-
 # On small boards openings are a little deeper than in a match. Otherwise there would be too few.
 _PLIES: Final = {4: 4, 6: 6, 8: 8}
 MOST_HALF_POINTS: Final = 4  # of a pair of games

@@ -12,8 +12,6 @@ from typing import Any, BinaryIO, Final
 from obversi.errors import InputError
 from obversi.file_lock import lock_file
 
-__all__ = ["Journal", "JournalWriter", "named_problems", "put_aside"]
-
 # Syncing a line to the disk takes as long as a hundred games, so not every line is synced.
 _SECONDS_AT_RISK: Final = 1.0
 

@@ -21,18 +21,6 @@ from obversi import _core, batch
 from obversi.heuristics import AnyEvaluation, evaluation
 from obversi.lab.positions import Positions
 
-__all__ = [
-    "NODE_WEIGHTS",
-    "START",
-    "RoundCounts",
-    "alpha_beta_nodes",
-    "count_rounds",
-    "minimax_nodes",
-    "play_games",
-    "random_games",
-    "round_positions",
-]
-
 # The evaluation of R2's counts of nodes: ten weights of an earlier tuning.
 NODE_WEIGHTS: Final = "r2-position:weights=9,10,18,5,19,15,18,13,8,3"
 

@@ -15,16 +15,6 @@ from obversi.lab.finding import Finding, Verdict
 from obversi.lab.folder import LabFolder
 from obversi.pages import Column, Html, render, tag
 
-__all__ = [
-    "FolderPage",
-    "count_text",
-    "extent_text",
-    "lab_page",
-    "redo_command",
-    "result_html",
-    "write_folder_page",
-]
-
 _NAME: Final = "index.html"
 
 _VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(

@@ -17,17 +17,6 @@ from obversi.lab.experiment import Watch
 from obversi.limit import Limit
 from obversi.rules import Rules
 
-__all__ = [
-    "Judged",
-    "Positions",
-    "each",
-    "judge",
-    "judged_by_engine",
-    "judged_positions",
-    "positions_by_round",
-    "random_positions",
-]
-
 T = TypeVar("T")
 R = TypeVar("R")
 

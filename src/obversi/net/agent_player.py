@@ -14,8 +14,6 @@ from obversi.move import Move
 from obversi.play import checked_move
 from obversi.rules import Rules
 
-__all__ = ["AgentPlayer"]
-
 Result = TypeVar("Result")
 
 

@@ -4,8 +4,6 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-__all__ = ["ConnectionsByClient"]
-
 _Connection = TypeVar("_Connection")
 
 

@@ -12,18 +12,6 @@ from obversi.errors import FormatError, MachineError, ObversiError
 from obversi.net.limits import TokenBucket
 from obversi.wire import session
 
-__all__ = [
-    "ConnectionLostError",
-    "Link",
-    "LinkListener",
-    "ProtocolError",
-    "ReconnectingLink",
-    "RejectedError",
-    "SendLimiter",
-    "open_streams",
-    "plain_reason",
-]
-
 _NUMBER: Final = re.compile(r"\[Errno (\d+)\]")
 
 

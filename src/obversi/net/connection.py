@@ -25,8 +25,6 @@ from obversi.wire.session import (
     write,
 )
 
-__all__ = ["Connection", "LineConnection"]
-
 _LOG: Final = logging.getLogger(__name__)
 
 # The bytes of one read; the next read comes after all their messages are handled.

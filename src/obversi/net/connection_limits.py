@@ -12,8 +12,6 @@ from obversi.net.game_server import GameServer
 from obversi.net.games.context import Peer
 from obversi.net.limits import ServerLimits
 
-__all__ = ["ConnectedPeer", "ConnectionLimits"]
-
 _LOG: Final = logging.getLogger(__name__)
 
 # A rejected client gets a moment to read the reason; with more of them there is no reason.

@@ -19,8 +19,6 @@ from obversi.net.online_game import OnlineGame
 from obversi.rules import Rules
 from obversi.wire import cs621, session
 
-__all__ = ["Cs621Client"]
-
 # The time that the server has for the passes that end a game.
 _LAST_SECONDS: Final = 5.0
 

@@ -13,8 +13,6 @@ from obversi.net.origin import is_http_request
 from obversi.rules import Rules
 from obversi.wire import cs621, session
 
-__all__ = ["Cs621Connection", "Cs621Settings"]
-
 # The course's client takes all bytes of one read for one message: a pause after START separates it
 # from the next.
 _PAUSE_SECONDS: Final = 0.3

@@ -6,8 +6,6 @@ from obversi.move import PASS, Move
 from obversi.rules import Rules
 from obversi.wire import cs621
 
-__all__ = ["Cs621Game"]
-
 
 class Cs621Game:
     """The messages so far. White begins, and a player without a move sends a pass, even at the end.

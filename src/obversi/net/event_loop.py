@@ -4,8 +4,6 @@ import asyncio
 import time
 from selectors import DefaultSelector, SelectorKey
 
-__all__ = ["TimestampingEventLoop", "input_time"]
-
 
 class _TimedSelector(DefaultSelector):
     """Records the earliest time at which its last events can have come.

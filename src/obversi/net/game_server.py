@@ -30,8 +30,6 @@ from obversi.net.workers.pool import EnginePool
 from obversi.wire import session as wire
 from obversi.wire.session import ErrorCode, RequestEnvelope
 
-__all__ = ["GameServer"]
-
 _LOG: Final = logging.getLogger("obversi.net")
 
 # The result of a request that is not rejected.

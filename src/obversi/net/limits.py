@@ -8,8 +8,6 @@ from typing import Final
 
 from obversi.errors import InputError
 
-__all__ = ["ServerLimits", "TokenBucket", "TokenBuckets", "client_key"]
-
 # With more buckets than this, those that are full are removed: a new one would be the same.
 _MOST_BUCKETS: Final = 1000
 

@@ -16,8 +16,6 @@ from obversi.rules import Rules
 from obversi.wire import session
 from obversi.wire.session import Clocks, ClockSetting, End, Start, State, Turn, color_number
 
-__all__ = ["Event", "Interruption", "JoinedGame", "OnlineGame", "RequestSender"]
-
 
 @dataclass(frozen=True, slots=True)
 class Interruption:

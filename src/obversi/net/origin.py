@@ -11,8 +11,6 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from websockets.datastructures import Headers
 
-__all__ = ["LOOPBACK", "AllowedOrigins", "is_address", "is_http_request", "own_names"]
-
 # Any word can be a method.
 _HTTP: Final = re.compile(rb"\S+ \S+ HTTP/\d")
 

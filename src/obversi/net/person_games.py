@@ -14,19 +14,6 @@ from obversi.rules import Rules
 from obversi.tables.interface import ServerTables, Statements
 from obversi.wire.session import EndReason
 
-__all__ = [
-    "MOST_GAMES",
-    "PERSON_GAME_TABLES",
-    "Group",
-    "GroupResults",
-    "OpponentKind",
-    "OwnColor",
-    "OwnResult",
-    "PersonGame",
-    "PersonGameFilter",
-    "PersonGames",
-]
-
 #: The most games of a person; further ones are not added until some are removed.
 MOST_GAMES: Final = 5000
 

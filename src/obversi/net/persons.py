@@ -9,15 +9,6 @@ from typing import Final
 from obversi.errors import ObversiError
 from obversi.tables.interface import ServerTables, Statements
 
-__all__ = [
-    "PERSON_TABLE",
-    "Person",
-    "PersonStore",
-    "PersonsFullError",
-    "key_digest",
-    "new_key",
-]
-
 # Crockford's base 32: no letters that look like others. 26 letters have 130 bits.
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _LETTERS: Final = 26

@@ -5,8 +5,6 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from obversi.errors import InputError
 
-__all__ = ["TrustedProxies"]
-
 
 class TrustedProxies:
     """The proxies of the operator, by address or network.

@@ -15,18 +15,6 @@ from obversi.wire.session import PlayerRating
 if TYPE_CHECKING:
     from elote import Glicko2Competitor
 
-__all__ = [
-    "MOST_RANKED",
-    "NEW",
-    "RATING_TABLE",
-    "RankedPerson",
-    "Rating",
-    "RatingStore",
-    "RatingUpdate",
-    "preload",
-    "updated",
-]
-
 #: The table of ratings.
 RATING_TABLE: Final = """
     CREATE TABLE rating (

@@ -29,8 +29,6 @@ from obversi.net.workers.pool import EnginePool
 if TYPE_CHECKING:
     from websockets.http11 import Request
 
-__all__ = ["Server", "ServerSettings"]
-
 _LOG: Final = logging.getLogger(__name__)
 
 _SECONDS_BETWEEN_CHECKS: Final = 1.0

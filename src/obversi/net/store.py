@@ -25,8 +25,6 @@ from obversi.sqlite_file import DamageError, Schema, StorageError, explain_damag
 from obversi.tables.interface import Place, Row, ServerTables, Statements
 from obversi.tables.opening import open_tables
 
-__all__ = ["SCHEMA", "GameStore"]
-
 # The games of a person.
 _PERSON_INDEXES: Final = (
     "CREATE INDEX black_persons ON game (black_person) WHERE black_person IS NOT NULL",

@@ -13,21 +13,6 @@ from obversi.rules import Rules, checked_rules
 from obversi.tables.interface import Row
 from obversi.wire.session import ClockSetting, EndReason, plain
 
-__all__ = [
-    "GameOutcome",
-    "StoredGame",
-    "StoredMove",
-    "StoredSeat",
-    "abandoned_outcome",
-    "finished_outcome",
-    "game_of_rows",
-    "lost_outcome",
-    "move_values",
-    "outcome_values",
-    "row_of_game",
-    "seat_values",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:

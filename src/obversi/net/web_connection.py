@@ -19,8 +19,6 @@ try:
 except ImportError as missing:
     raise MissingPackageError(missing_package("a server needs websockets", "web")) from missing
 
-__all__ = ["HandshakeCheck", "WebConnection"]
-
 #: Returns why a handshake is rejected, or None.
 HandshakeCheck = Callable[[Request], tuple[HTTPStatus, str] | None]
 

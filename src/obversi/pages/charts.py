@@ -8,8 +8,6 @@ from typing import Final
 
 from obversi.pages.parts import Html, tag
 
-__all__ = ["Bar", "Interval", "bar_chart", "inline_svg", "interval_chart"]
-
 _ROW: Final = 38  # pixels for an interval: a line of text, and the interval below
 _AXIS: Final = 26
 _TICKS: Final = 6

@@ -12,18 +12,6 @@ try:
 except ImportError as missing:
     raise MissingPackageError(missing_package("an HTML page needs Jinja2", "arena")) from missing
 
-__all__ = [
-    "Column",
-    "Html",
-    "agent_name",
-    "bullets",
-    "note",
-    "script_json",
-    "section",
-    "table",
-    "tag",
-]
-
 # A text that is HTML already and is not escaped again.
 Html = Markup
 

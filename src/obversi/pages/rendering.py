@@ -12,8 +12,6 @@ from obversi.pages.parts import Html, agent_name, bullets, note, script_json, se
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["STATIC", "VIEWER_SCRIPTS", "make_page", "render"]
-
 # The folder of style sheets and scripts.
 STATIC: Final = Path(__file__).with_name("static")
 

@@ -15,14 +15,6 @@ from obversi.puzzles.puzzle import Puzzle
 from obversi.puzzles.solution import margins_by, run_steps
 from obversi.rules import Rules
 
-__all__ = [
-    "chosen_puzzles",
-    "played_games",
-    "puzzles_in",
-    "reachable_positions",
-    "wipe_out_games",
-]
-
 
 def reachable_positions(board: Board) -> Iterator[Board]:
     """Yield all positions that games from here reach, one for each set of symmetric ones.

@@ -19,17 +19,6 @@ from obversi.puzzles.solution import (
 )
 from obversi.puzzles.themes import themes_of
 
-__all__ = [
-    "MAX_EMPTIES",
-    "MIN_EMPTIES",
-    "MistakePuzzle",
-    "is_candidate",
-    "make_puzzle",
-    "mistake_steps",
-    "puzzle_steps",
-    "rated",
-]
-
 #: How far from the end of the game puzzles begin, in empty squares.
 MIN_EMPTIES: Final = 4
 MAX_EMPTIES: Final = 12

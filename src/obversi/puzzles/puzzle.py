@@ -12,8 +12,6 @@ from obversi.outcome import winning_words
 from obversi.puzzles.themes import THEMES
 from obversi.rules import Rules, checked_rules
 
-__all__ = ["Puzzle", "read_puzzles", "write_puzzles"]
-
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:

@@ -13,17 +13,6 @@ from obversi.engine import Engine
 from obversi.errors import InputError
 from obversi.move import PASS, Move
 
-__all__ = [
-    "MAX_MOVES",
-    "Margins",
-    "SolverSteps",
-    "best_moves",
-    "margins_by",
-    "reply_steps",
-    "run_steps",
-    "solution_steps",
-]
-
 Result = TypeVar("Result")
 Margins = Mapping[Move, int]
 SolverSteps = Generator[Board, Margins, Result]

@@ -16,8 +16,6 @@ from obversi.move import Move
 from obversi.rules import Rules
 from obversi.size import board_mask
 
-__all__ = ["THEMES", "Theme", "themes_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Theme:

@@ -12,8 +12,6 @@ from obversi.puzzles.puzzle import Puzzle
 from obversi.puzzles.solution import Margins, SolverSteps, best_moves, reply_steps
 from obversi.puzzles.words import best_words, mover_name, result_words
 
-__all__ = ["STEPS", "Hint", "Trial", "hint", "hint_steps", "trial_steps"]
-
 #: Number of hints: the margin, the theme and the area, the squares.
 STEPS: Final = 3
 

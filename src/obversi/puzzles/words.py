@@ -4,8 +4,6 @@ from obversi.board import Board
 from obversi.color import color_name
 from obversi.outcome import winning_words
 
-__all__ = ["best_words", "discs_words", "mover_name", "perfect_words", "result_words"]
-
 
 def result_words(margin: int) -> str:
     """Name a result by its margin.

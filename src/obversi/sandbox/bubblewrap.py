@@ -18,16 +18,6 @@ from obversi.sandbox.owner import OWNER_VARIABLE, owner_mark
 from obversi.sandbox.readable import hidden, inside_source, interpreter, packages, readable
 from obversi.sandbox.settings import SandboxLimits
 
-__all__ = [
-    "NOBODY",
-    "SCRATCH_INSIDE",
-    "bubblewrap",
-    "bubblewrap_command",
-    "no_namespaces_reason",
-    "no_nobody_reason",
-    "scratch_can_be_in_memory",
-]
-
 # The scratch folder inside namespaces. It is not /tmp, which would hide a Python installed there.
 SCRATCH_INSIDE: Final = "/scratch"
 _USUAL_SCRATCH: Final = Path("/tmp")

@@ -18,14 +18,6 @@ from obversi.sandbox.monitor import read_short
 from obversi.sandbox.owner import SANDBOX_PREFIX, is_gone, owner_mark
 from obversi.sandbox.settings import SandboxLimits
 
-__all__ = [
-    "THREADS_TO_SPARE",
-    "Cgroup",
-    "CgroupPlaces",
-    "cgroup_places",
-    "remove_stale_cgroups",
-]
-
 # Both are needed; the processor controller is optional.
 _CONTROLLERS: Final = ("memory", "pids")
 _PROCESSOR: Final = "cpu"

@@ -13,8 +13,6 @@ from typing import Final
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.process import SandboxProcess
 
-__all__ = ["BoundedOutput", "ClosedError", "Conversation", "FrameReader", "NoAnswerError", "framed"]
-
 _LENGTH_BYTES: Final = 4
 _CHUNK: Final = 1 << 16
 

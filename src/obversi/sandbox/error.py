@@ -5,8 +5,6 @@ from enum import StrEnum
 
 from obversi.errors import ObversiError
 
-__all__ = ["Cause", "SandboxError", "ending_words"]
-
 # Common names of signals.
 _KNOWN_AS = {
     "SIGSEGV": "a segmentation fault",

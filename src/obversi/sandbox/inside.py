@@ -15,8 +15,6 @@ import stat
 import sys
 from typing import Any
 
-__all__ = ["Channel", "run", "try_nobody"]
-
 # prctl options, and the capabilities interface.
 _SET_PARENT_DEATH_SIGNAL, _SET_DUMPABLE, _SET_SECCOMP = 1, 4, 22
 _DROP_CAPABILITY, _SET_NO_NEW_PRIVILEGES = 24, 38

@@ -36,8 +36,6 @@ from obversi.sandbox.scratch import (
 from obversi.sandbox.seccomp import no_filter_reason, seccomp_filter
 from obversi.sandbox.settings import Layer, SandboxLimits
 
-__all__ = ["PRIVILEGES", "Isolation", "environment", "plan"]
-
 # A step that belongs to no layer: all layers need it.
 PRIVILEGES: Final = "privileges"
 

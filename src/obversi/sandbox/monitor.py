@@ -12,16 +12,6 @@ from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.scratch import ScratchUse
 from obversi.sandbox.settings import SandboxLimits
 
-__all__ = [
-    "MOST_FILES",
-    "LimitMonitor",
-    "ProcessState",
-    "children",
-    "number_inside",
-    "process_state",
-    "read_short",
-]
-
 _KILOBYTE = 1024
 _MEGABYTE: Final = 1 << 20
 

@@ -10,15 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-__all__ = [
-    "OWNER_VARIABLE",
-    "SANDBOX_PREFIX",
-    "is_gone",
-    "kill_orphans_once",
-    "kill_strays",
-    "owner_mark",
-]
-
 # What the names of scratch folders and control groups begin with.
 SANDBOX_PREFIX: Final = "obversi-sandbox-"
 

@@ -16,8 +16,6 @@ from typing import Final
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.monitor import children
 
-__all__ = ["SandboxProcess", "start_in_spawner_thread"]
-
 # By process number: a fork does not copy threads.
 _threads: dict[int, ThreadPoolExecutor] = {}
 

@@ -8,8 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-__all__ = ["hidden", "inside_source", "interpreter", "landlock_rules", "packages", "readable"]
-
 # Programs and libraries of the system; the last two are for Nix and Guix.
 _SYSTEM = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"),

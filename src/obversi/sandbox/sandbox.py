@@ -16,8 +16,6 @@ from obversi.sandbox.isolation import Isolation
 from obversi.sandbox.monitor import LimitMonitor
 from obversi.sandbox.settings import Layer, SandboxLimits
 
-__all__ = ["Sandbox"]
-
 _MOST_BYTES: Final = 1 << 16
 
 # A waiting process reads a message well within this time.

@@ -14,15 +14,6 @@ from typing import Final
 from obversi.sandbox.bubblewrap import NOBODY
 from obversi.sandbox.owner import SANDBOX_PREFIX, is_gone, owner_mark
 
-__all__ = [
-    "ScratchUse",
-    "folder_use",
-    "new_scratch_folder",
-    "own_file_system_use",
-    "remove_folder",
-    "remove_stale_folders",
-]
-
 
 def new_scratch_folder(user: int | None) -> Path:
     """Create an empty folder with the owner mark in its name, for another user if one is given."""

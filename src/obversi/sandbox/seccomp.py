@@ -20,22 +20,6 @@ from enum import IntEnum
 from itertools import groupby
 from typing import Final
 
-__all__ = [
-    "ARCHITECTURES",
-    "NEWEST_CALL",
-    "Action",
-    "Instruction",
-    "action",
-    "bytes_of",
-    "call_numbers",
-    "case",
-    "filter_program",
-    "load_argument",
-    "load_number",
-    "no_filter_reason",
-    "seccomp_filter",
-]
-
 # By the names of platform.machine(), with the numbers of Linux.
 ARCHITECTURES: Final = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 

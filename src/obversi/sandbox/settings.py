@@ -5,8 +5,6 @@ from enum import StrEnum
 
 from obversi.errors import InputError
 
-__all__ = ["Layer", "SandboxLimits"]
-
 
 class Layer(StrEnum):
     """A layer of isolation; a sandbox uses all layers that the machine has."""

@@ -3,5 +3,3 @@
 `nboard` and `gtp` are for board programs, `analysis` for tools. Each has a session that handles
 incoming lines and sends replies; the caller connects it to streams.
 """
-
-__all__: list[str] = []

@@ -16,8 +16,6 @@ from obversi.serve.search import SECONDS_BETWEEN_STOPS, SearchThread
 from obversi.wire import analysis_lines
 from obversi.wire.analysis_lines import Analyse, Answer, Defaults, Found, Id, Rejection
 
-__all__ = ["AnalysisSession", "Job", "Queue"]
-
 
 @dataclass(slots=True)
 class Job:

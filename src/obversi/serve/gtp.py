@@ -26,8 +26,6 @@ from obversi.serve.gtp_game import Clocks, GtpGame, TimeSettings
 from obversi.serve.search import Player
 from obversi.wire import gtp
 
-__all__ = ["GtpSession", "parse_sgf", "read_sgf"]
-
 _LONGEST_FILE: Final = 1 << 20
 
 

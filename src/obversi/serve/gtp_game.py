@@ -10,8 +10,6 @@ from obversi.limit import Limit
 from obversi.move import PASS, Move
 from obversi.rules import Rules
 
-__all__ = ["Clocks", "GtpGame", "TimeSettings"]
-
 
 class GtpGame:
     """A game with its positions, one after each command."""

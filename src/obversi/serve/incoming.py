@@ -9,8 +9,6 @@ from typing import Final, TextIO
 
 from obversi.errors import FormatError
 
-__all__ = ["LineWriter", "incoming_lines", "is_file", "reader"]
-
 _CHUNK: Final = 1 << 16
 
 

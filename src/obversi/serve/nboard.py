@@ -18,8 +18,6 @@ from obversi.serve.search import Player, Thinking
 from obversi.size import LONGEST_GAME
 from obversi.wire import nboard
 
-__all__ = ["Game", "NBoardSession", "analysis_replies", "draw_value", "value"]
-
 # ``05:00``, ``1:00:00``, or ``300``: hours, minutes and seconds as far as they are written.
 _TIME: Final = re.compile(r"(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,6}(?:\.\d{1,6})?)")
 

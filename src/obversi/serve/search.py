@@ -13,8 +13,6 @@ from obversi.errors import InputError
 from obversi.limit import Limit
 from obversi.rules import Rules
 
-__all__ = ["SECONDS_BETWEEN_STOPS", "Player", "SearchThread", "Thinking"]
-
 #: Seconds between two calls of stop: the search may not have begun at the first.
 SECONDS_BETWEEN_STOPS: Final = 0.01
 

@@ -6,16 +6,6 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeGuard
 
-__all__ = [
-    "Place",
-    "Result",
-    "Row",
-    "ServerTables",
-    "Statements",
-    "address_label",
-    "is_postgres",
-]
-
 #: Where a store is: a file, the address of a database, or None for memory.
 Place = Path | str | None
 

@@ -7,8 +7,6 @@ from obversi.tables.interface import Place, ServerTables, is_postgres
 from obversi.tables.postgres import PostgresTables
 from obversi.tables.sqlite import SqliteTables
 
-__all__ = ["open_tables"]
-
 
 def open_tables(
     place: Place, schema: Schema, *, to_serve: bool = True, alone: bool, synchronous: str = "FULL"

@@ -27,8 +27,6 @@ from obversi.tables.postgres_statements import (
 if TYPE_CHECKING:
     import psycopg
 
-__all__ = ["PostgresTables"]
-
 # A server cannot answer while it waits. libpq waits for at least 2 s to connect.
 _SETTINGS: Final = {
     "statement_timeout": "3s",

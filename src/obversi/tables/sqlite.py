@@ -18,8 +18,6 @@ from obversi.sqlite_file import (
     transaction,
 )
 
-__all__ = ["SqliteTables"]
-
 # Seconds to wait for another process that has locked the file when it is opened.
 _OPEN_SECONDS: Final = 5.0
 

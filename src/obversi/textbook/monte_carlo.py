@@ -13,8 +13,6 @@ from obversi.board import Board, unfinished_board
 from obversi.errors import InputError
 from obversi.move import Move
 
-__all__ = ["MonteCarlo", "TriedMove", "checked_exploration", "mcts"]
-
 _DEFAULT_SECONDS: Final = 1.0
 
 # The core cannot count further; more playouts would take hours in any case.

@@ -16,17 +16,6 @@ from obversi.heuristics.catalog import evaluation as evaluation_of
 from obversi.move import Move
 from obversi.size import LONGEST_GAME
 
-__all__ = [
-    "Found",
-    "LeafView",
-    "alpha_beta",
-    "deepening",
-    "maximax",
-    "minimax",
-    "negamax",
-    "perfect",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Found:

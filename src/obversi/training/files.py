@@ -9,8 +9,6 @@ from typing import Any
 
 from obversi.errors import InputError
 
-__all__ = ["file_errors", "read_json", "replace_file", "write_json"]
-
 
 def write_json(path: Path, data: dict[str, Any]) -> None:
     """Write a JSON object."""

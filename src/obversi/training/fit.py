@@ -25,8 +25,6 @@ from obversi.training.positions import Positions
 from obversi.training.torch_extra import Tensor, chosen_device, one_thread_each, torch_module
 from obversi.weights import UNIT, Tables, WeightsFile
 
-__all__ = ["FitResult", "fit_weights"]
-
 # A rough fit estimates how far margins scatter around the evaluation.
 _ROUGH_ITERATIONS = 8
 _ROUGH_RIDGE = 0.02

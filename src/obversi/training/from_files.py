@@ -14,8 +14,6 @@ from obversi.formats import GameRecord, OnProblem, read_path
 from obversi.training.files import file_errors
 from obversi.training.games import ADDED, GAME, UNKNOWN, GameData, Games, GameWriter
 
-__all__ = ["Added", "add_files"]
-
 _NO_MOVE: Final = 0xFF
 _MOST_MOVES: Final = 60
 _FROM_A_FILE: Final = 1

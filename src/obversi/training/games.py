@@ -29,16 +29,6 @@ from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 from obversi.training.files import file_errors, replace_file
 
-__all__ = [
-    "ADDED",
-    "GAME",
-    "UNKNOWN",
-    "GameData",
-    "GameWriter",
-    "Games",
-    "Shard",
-]
-
 # core/training/game_record.hpp documents the fields.
 GAME: Final = np.dtype(
     [

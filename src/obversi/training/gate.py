@@ -30,8 +30,6 @@ from obversi.records import fields_object
 from obversi.rules import Rules
 from obversi.training.files import read_json, write_json
 
-__all__ = ["GateMatch", "GateResult", "engine_with", "play_gate_match", "read_gate_match"]
-
 # The plies of random openings. They are long enough that every board has many openings: engines
 # without randomness would play the same games from the same openings.
 OPENING_PLIES: Final = {4: 4, 6: 8, 8: 10}

@@ -45,8 +45,6 @@ from obversi.training.torch_extra import chosen_device
 from obversi.training.training_settings import GenerationSetting, TrainingSetting
 from obversi.weights import read_weights, write_weights
 
-__all__ = ["HAND_MADE", "Generation", "Tools", "Training", "TrainingProgress"]
-
 # How a network is fitted: close games count most.
 _NETWORK: Final = FitPlan(method="network", close=10.0, close_empties=0)
 # Of TD(lambda), for a network: docs/strength.md has what was tried.

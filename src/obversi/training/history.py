@@ -7,8 +7,6 @@ from obversi.records import Record
 from obversi.rules import Rules
 from obversi.training.gate import GateResult
 
-__all__ = ["GenerationRecord", "TrainingHistory", "markdown"]
-
 
 @dataclass(frozen=True, slots=True)
 class GenerationRecord(Record):

@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 from obversi import _core
 from obversi.training.torch_extra import Tensor, torch_module
 
-__all__ = ["FeatureMatrix", "LeastSquares", "Pattern", "feature_weights", "weights_of"]
-
 
 @dataclass(frozen=True)
 class Pattern:

@@ -18,8 +18,6 @@ from obversi.training.phases import Division, FitPlan, Labelled, PhaseData
 from obversi.training.torch_extra import Tensor, one_thread_each, torch_module
 from obversi.weights import UNIT, WIDTH, Tables, layers_type
 
-__all__ = ["fit_network", "network_values"]
-
 Progress = Callable[[int, int], None]
 
 # The value 1.0 of a sum, of a weight of the hidden layer and of its output, as the core stores it.

@@ -8,8 +8,6 @@ from obversi.pages import Column, render
 from obversi.training.history import GenerationRecord, TrainingHistory
 from obversi.training.phases import PhaseReport
 
-__all__ = ["training_page"]
-
 _FITTED, _HELD_OUT, _LIGHT = BLUE, ORANGE, GREEN
 _HEIGHT: Final = 2.9  # of one diagram, in inches
 

@@ -13,16 +13,6 @@ from obversi.errors import InputError
 from obversi.training.positions import Positions
 from obversi.training.torch_extra import Tensor, torch_module
 
-__all__ = [
-    "Division",
-    "FitPlan",
-    "Labelled",
-    "Method",
-    "PhaseData",
-    "PhasePositions",
-    "PhaseReport",
-]
-
 # From 0 to 64 empty squares.
 _NUMBERS_OF_EMPTIES: Final = 65
 

@@ -15,8 +15,6 @@ from obversi.formats.lines import OnProblem, raise_problem
 from obversi.machine import core_count
 from obversi.training.games import GAME, GameData, Shard
 
-__all__ = ["EXACT", "PLAYED", "SEARCHED", "Positions", "checked_threads", "read_positions"]
-
 # The source of a margin, the most reliable first: an exact search, the end of the game, or the
 # search before the random move that followed.
 EXACT: Final = 0

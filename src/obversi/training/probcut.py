@@ -20,19 +20,6 @@ from obversi.errors import InputError
 from obversi.training.positions import Positions, checked_threads
 from obversi.weights import WeightsFile
 
-__all__ = [
-    "BINS",
-    "Cell",
-    "ProbcutFit",
-    "ProbcutPlan",
-    "cells",
-    "fit_probcut",
-    "measure",
-    "predicted",
-    "sample",
-    "with_probcut",
-]
-
 Kind = Literal[0, 1]
 
 #: A bin is four numbers of empty squares; the model has six numbers for each bin.

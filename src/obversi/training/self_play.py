@@ -12,8 +12,6 @@ from obversi.rules import Rules
 from obversi.training.games import GAME, Games
 from obversi.weights import WeightsFile
 
-__all__ = ["SelfPlay", "SelfPlaySettings"]
-
 _SEED_BITS: Final = (1 << 64) - 1
 
 

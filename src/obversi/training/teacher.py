@@ -22,8 +22,6 @@ from obversi.training.files import file_errors, replace_file
 from obversi.training.positions import EXACT, SEARCHED, Positions
 from obversi.training.torch_extra import Tensor, chosen_device, torch_module
 
-__all__ = ["Teacher", "TeacherPlan", "taught", "train_teacher"]
-
 _FORMAT: Final = 1
 # The network's output is in units of this number of discs.
 _DISCS: Final = 16.0

@@ -8,8 +8,6 @@ from typing import Any
 from obversi.errors import InputError
 from obversi.extras import missing_package
 
-__all__ = ["Tensor", "chosen_device", "one_thread_each", "torch_module"]
-
 # PyTorch is imported late, so its types cannot be named.
 Tensor = Any
 

@@ -11,8 +11,6 @@ from obversi.errors import InputError
 from obversi.training.probcut import ProbcutPlan
 from obversi.training.self_play import SelfPlaySettings
 
-__all__ = ["SETTINGS", "GenerationSetting", "TrainingSetting", "training_setting"]
-
 
 @dataclass(frozen=True, slots=True)
 class GenerationSetting:

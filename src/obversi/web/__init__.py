@@ -5,6 +5,4 @@ Nothing is exported here: the modules need FastAPI, which the rest of the packag
 
 from obversi.extras import require
 
-__all__: list[str] = []
-
 require("the app", "web", "fastapi", "uvicorn", "websockets", "elote", "scipy", "jinja2")

@@ -36,8 +36,6 @@ from obversi.web.http.security import Guard, OwnNames, SafeHeaders
 from obversi.web.models import ErrorReply
 from obversi.web.services import Services
 
-__all__ = ["ROUTERS", "make_app"]
-
 #: The routers of the app, one for each family of endpoints.
 ROUTERS: Final = (
     static_files.router,

@@ -23,8 +23,6 @@ from obversi.web.http.security import OwnNames
 from obversi.web.services import Services
 from obversi.web.settings import AppSettings
 
-__all__ = ["AppServer", "PortTakenError"]
-
 _BACKLOG: Final = 1024
 _KEEP_ALIVE_SECONDS: Final = 15
 

@@ -11,8 +11,6 @@ from obversi.web.http.errors import RequestError
 from obversi.web.person import Credentials
 from obversi.web.services import Services, ServicesHere
 
-__all__ = ["FairPlay", "FairPlayHere"]
-
 
 class FairPlay:
     """Checks the positions that a client asks about."""

@@ -4,23 +4,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-__all__ = [
-    "ColorName",
-    "End",
-    "ErrorReply",
-    "Game",
-    "Legal",
-    "MovesText",
-    "Node",
-    "Problem",
-    "ReplyModel",
-    "RequestModel",
-    "RulesName",
-    "SizeInAddress",
-    "SizeNumber",
-    "Written",
-]
-
 RulesName = Literal["normal", "reversed"]
 SizeNumber = Literal[4, 6, 8]
 ColorName = Literal["black", "white"]

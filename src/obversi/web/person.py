@@ -10,8 +10,6 @@ from obversi.net.persons import Person
 from obversi.web.http.errors import RequestError
 from obversi.web.services import ServicesHere
 
-__all__ = ["UNKNOWN_KEY", "Credentials", "KnownPerson", "PersonHere"]
-
 #: The error for a key that belongs to no person.
 UNKNOWN_KEY: Final = (
     "this server does not know the key: it was deleted here, or it is that of another server"

@@ -19,8 +19,6 @@ from obversi.net.workers.job import Requester
 from obversi.net.workers.pool import EnginePool
 from obversi.web.settings import AppSettings
 
-__all__ = ["Services", "ServicesHere", "ThreadLimiter", "client_of"]
-
 Result = TypeVar("Result")
 
 

@@ -11,8 +11,6 @@ from obversi.net.limits import ServerLimits
 from obversi.net.origin import LOOPBACK
 from obversi.tables.interface import Place
 
-__all__ = ["DEFAULT_AGENTS", "AppSettings", "default_limits"]
-
 #: Agents in the menu besides random, greedy and the levels: fast ones.
 DEFAULT_AGENTS: Final = (
     "r0-adjusted",

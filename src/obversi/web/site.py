@@ -32,8 +32,6 @@ from obversi.web.site_evaluations import evaluation_data
 from obversi.web.study.puzzles import listed_puzzles
 from obversi.wire.session import Offer
 
-__all__ = ["STEPS", "write_site"]
-
 #: How often `write_site` reports its progress: once for each game.
 STEPS: Final = len(RULES) * len(SIZES)
 

@@ -13,8 +13,6 @@ from obversi.web.api.evaluations import (
     feature_title,
 )
 
-__all__ = ["evaluation_data"]
-
 
 def evaluation_data() -> dict[str, Any]:
     """Return the evaluations with their weights for each game, and the words of features.

@@ -10,8 +10,6 @@ from typing import Final
 from obversi import _core
 from obversi.size import SIZES, board_mask
 
-__all__ = ["unpacked", "weight_count"]
-
 # Larger weights than any that are trained here.
 _MOST_BYTES: Final = 512 << 20
 

@@ -33,25 +33,6 @@ from obversi.wire.session.fields import (
     whole,
 )
 
-__all__ = [
-    "VERSION",
-    "Analyse",
-    "Answer",
-    "Defaults",
-    "Found",
-    "Id",
-    "Rejection",
-    "Request",
-    "RequestError",
-    "Standing",
-    "StatusRequest",
-    "Terminate",
-    "Terminated",
-    "VersionReply",
-    "VersionRequest",
-    "parse_request",
-]
-
 Id = Annotated[int | str, id_of(100)]
 _FORBID: Final = {"extra": "forbid"}  # a pydantic.ConfigDict
 

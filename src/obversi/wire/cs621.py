@@ -20,20 +20,6 @@ from obversi.formats.lines import quoted
 from obversi.move import PASS, Move
 from obversi.rules import Rules
 
-__all__ = [
-    "LONGEST_HANDLE",
-    "Close",
-    "Handle",
-    "Message",
-    "Played",
-    "Reader",
-    "Start",
-    "client_bytes",
-    "first_board",
-    "parse",
-    "server_bytes",
-]
-
 #: The most characters of a handle; the rest is cut off.
 LONGEST_HANDLE: Final = 40
 

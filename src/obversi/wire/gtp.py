@@ -14,20 +14,6 @@ from obversi.errors import FormatError
 from obversi.formats.lines import quoted
 from obversi.rules import Rules
 
-__all__ = [
-    "GAMES",
-    "REQUIRED",
-    "RULES_COMMAND",
-    "Command",
-    "Response",
-    "ResponseReader",
-    "parse_color",
-    "parse_command",
-    "parse_command_list",
-    "parse_response",
-    "seconds_text",
-]
-
 #: The commands that every program has to know.
 REQUIRED: Final = (
     *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),

@@ -2,8 +2,6 @@
 
 from obversi.errors import FormatError
 
-__all__ = ["LineBuffer"]
-
 
 class LineBuffer:
     r"""Cuts bytes into lines; bytes that are not UTF-8 become replacement characters.

@@ -17,41 +17,6 @@ from obversi.formats.losses import ignore_loss
 from obversi.formats.record import GameRecord
 from obversi.move import Move
 
-__all__ = [
-    "Analysis",
-    "Analyze",
-    "Best",
-    "Command",
-    "Go",
-    "Hello",
-    "Hint",
-    "Learn",
-    "Learned",
-    "Line",
-    "MyName",
-    "NodeStats",
-    "Ping",
-    "Play",
-    "Pong",
-    "Quit",
-    "Reply",
-    "SetContempt",
-    "SetDepth",
-    "SetGame",
-    "Status",
-    "first_word",
-    "known_move",
-    "move_name",
-    "move_text",
-    "number_text",
-    "one_line",
-    "parse_command",
-    "parse_move",
-    "parse_number",
-    "parse_reply",
-    "parse_whole",
-]
-
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+")
 _MOST_DIGITS: Final = 18
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")

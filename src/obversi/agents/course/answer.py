@@ -12,21 +12,6 @@ from obversi.board import Board
 from obversi.core_wait import CoreTimes
 from obversi.move import Move
 
-__all__ = [
-    "Answer",
-    "CourseFailureError",
-    "candidate_differences",
-    "candidate_name",
-    "candidate_square",
-    "legal_squares",
-    "raised",
-    "read_answer",
-    "read_candidates",
-    "square_name",
-    "square_text",
-    "squares_text",
-]
-
 _MOST_CANDIDATES: Final = 4096
 _LARGEST_COORDINATE: Final = 1_000_000
 _LONGEST_TEXT: Final = 5000

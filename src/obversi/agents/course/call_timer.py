@@ -14,8 +14,6 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["STUDENT", "CallTimer", "TimedCall", "receives_signals"]
-
 # A signal that is hardly ever used: files may use SIGALRM themselves.
 TIME_IS_UP = signal.SIGRTMAX - 3 if hasattr(signal, "SIGRTMAX") else signal.SIGUSR2
 

@@ -16,8 +16,6 @@ from typing import Any, Final
 
 from obversi.agents.course.source_files import zip_bytes
 
-__all__ = ["compiled_files", "compiled_zip", "read_compiled"]
-
 _MOST_BYTES: Final = 4 << 20
 _MOST_FILES: Final = 500
 # The number of a folder with Python files, and a name that Numba makes.

@@ -30,8 +30,6 @@ from obversi.rules import Rules
 from obversi.sandbox.layers import checked_minimum, layer_names
 from obversi.sandbox.settings import Layer
 
-__all__ = ["CourseAgent", "course_agent"]
-
 _SPARE_SECONDS: Final = 0.001
 
 # An agent that computes this many times its seconds uses more than one core.

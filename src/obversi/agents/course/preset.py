@@ -18,19 +18,6 @@ from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 from obversi.toml_file import parse_toml, read_toml_text
 
-__all__ = [
-    "AT_TIME_OUT",
-    "CANDIDATES",
-    "CoursePreset",
-    "GradeParts",
-    "Points",
-    "preset_names",
-    "preset_text",
-    "preset_toml",
-    "read_preset",
-    "write_preset",
-]
-
 # At the time-out the last candidate so far is played, or the game is lost.
 AT_TIME_OUT: Final = ("last candidate", "loses")
 

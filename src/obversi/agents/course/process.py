@@ -28,8 +28,6 @@ from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
 from obversi.sandbox.settings import Layer, SandboxLimits
 
-__all__ = ["CourseProcess", "most_seconds_to_start", "started_sandbox"]
-
 # A sandbox has this time to start, and is started once more after a pause.
 _SECONDS_TO_START: Final = 30.0
 _SECONDS_BETWEEN_STARTS: Final = 0.5

@@ -15,18 +15,6 @@ from obversi.sandbox.conversation import NoAnswerError
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
 
-__all__ = [
-    "MOST_WAITING",
-    "STOP_SECONDS",
-    "WOULD_NOT_STOP",
-    "NeverEndsError",
-    "Reply",
-    "grace_seconds",
-    "is_disputed",
-    "machine_error",
-    "send_request",
-]
-
 # After a time-out, an agent has these seconds to stop.
 STOP_SECONDS: Final = 1.0
 

@@ -26,8 +26,6 @@ from typing import Any
 
 from obversi.agents.course.call_timer import STUDENT, CallTimer, TimedCall, receives_signals
 
-__all__ = ["main"]
-
 # The host appends a line with the libraries that the file imports.
 LIBRARIES: tuple[str, ...] = ()
 

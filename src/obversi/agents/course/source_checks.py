@@ -11,16 +11,6 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.arguments import suggestion
 from obversi.errors import InputError
 
-__all__ = [
-    "SubmissionError",
-    "forbidden_import",
-    "has_agent_class",
-    "has_player_class",
-    "imported_modules",
-    "interface_problem",
-    "package_problem",
-]
-
 
 class SubmissionError(InputError):
     """A file that is rejected before it runs: why, what to do about it, and the line.

@@ -12,16 +12,6 @@ from typing import Final
 from obversi.agents.agent import Fault
 from obversi.agents.course.source_checks import SubmissionError
 
-__all__ = [
-    "LARGEST_ZIP_KB",
-    "SourceFiles",
-    "file_bytes",
-    "is_several",
-    "kind_problem",
-    "read_source_files",
-    "zip_bytes",
-]
-
 _KINDS: Final = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a pipe"),

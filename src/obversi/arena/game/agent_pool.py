@@ -12,8 +12,6 @@ from obversi.color import Color
 from obversi.engine import Engine
 from obversi.errors import ObversiWarning
 
-__all__ = ["AgentPool"]
-
 _ADJUDICATOR_MB = 16
 
 

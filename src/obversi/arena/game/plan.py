@@ -10,8 +10,6 @@ from obversi.color import Color
 from obversi.errors import InputError
 from obversi.limit import Limit
 
-__all__ = ["GRACE", "GamePlan", "Player", "TimeControl", "parse_clock"]
-
 # Seconds that a move may be late: no system gives a process its core at once.
 GRACE: Final = 0.05
 

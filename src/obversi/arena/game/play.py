@@ -28,8 +28,6 @@ from obversi.machine import moved_to_core, quietest_core
 from obversi.move import PASS
 from obversi.play import checked_move
 
-__all__ = ["DISPUTES", "TurnMonitor", "lost_game", "notes_of", "play_planned", "shortened"]
-
 # A text may be the output of a program; there are two such notes in each of thousands of games.
 _LONGEST_TEXT: Final = 70_000
 _MOST_CHARACTERS: Final = 500_000

@@ -8,8 +8,6 @@ from obversi.agents.agent import Fault
 from obversi.color import BLACK, Color
 from obversi.formats.record import GameRecord
 
-__all__ = ["ADJUDICATED", "FINISHED", "Failure", "PlayedGame"]
-
 # The endings of games without a failure.
 FINISHED = "finished"
 ADJUDICATED = "adjudicated"

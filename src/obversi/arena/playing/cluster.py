@@ -7,8 +7,6 @@ from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.cluster_tasks import ClusterTasks, Task
 from obversi.arena.playing.cluster_worker import files_of, play_on_worker
 
-__all__ = ["ClusterPlayers"]
-
 
 class ClusterPlayers(ClusterTasks):
     """Plays games on all workers of a scheduler; workers may come and go.

@@ -18,8 +18,6 @@ from obversi.cluster import Cluster, ClusterError, Future, TaskLostError
 from obversi.errors import MachineError, ObversiError
 from obversi.machine import core_count
 
-__all__ = ["ClusterTasks", "SentTask", "Task"]
-
 # The first task of every worker. It is a function of the standard library: a worker that cannot
 # import this package would break, instead of returning an error, when it unpickles our functions.
 _VERSION_NAME: Final = "obversi.arena.playing.cluster_worker:VERSION"

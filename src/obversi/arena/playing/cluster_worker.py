@@ -25,17 +25,6 @@ from obversi.arena.playing.game_process import GameProcess
 from obversi.cluster import ClusterError
 from obversi.errors import InputError
 
-__all__ = [
-    "VERSION",
-    "Cores",
-    "IdleProcesses",
-    "cores_taken",
-    "files_of",
-    "play_in",
-    "play_on_worker",
-    "this_worker",
-]
-
 _POLL_SECONDS: Final = 0.5
 
 # Starting a process and its programs takes time, so an idle one waits for its next game.

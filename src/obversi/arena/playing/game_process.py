@@ -33,8 +33,6 @@ from obversi.errors import MachineError, ObversiError
 from obversi.machine import keep_to_core
 from obversi.move import Move
 
-__all__ = ["GRACE_SECONDS", "GameProcess", "SharedGame"]
-
 # An agent hangs if it is late by this many seconds, or has no limit and has not moved in an hour.
 # Agents that are programs have shorter limits of their own.
 GRACE_SECONDS: Final = 15.0

@@ -7,8 +7,6 @@ from obversi.arena.game.plan import GamePlan
 from obversi.arena.game.play import TurnMonitor, play_planned
 from obversi.arena.game.played import PlayedGame
 
-__all__ = ["Players", "PlayersHere"]
-
 
 class Players(Protocol):
     """Plays games, several at a time."""

@@ -13,8 +13,6 @@ from obversi.arguments import whole_number
 from obversi.errors import MachineError
 from obversi.machine import core_count
 
-__all__ = ["HAS_PROCESSES", "PlayersInProcesses"]
-
 # Windows has other means, which are not used.
 HAS_PROCESSES: Final = hasattr(select, "poll")
 

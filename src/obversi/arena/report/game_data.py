@@ -14,8 +14,6 @@ from obversi.color import BLACK, WHITE, color_name
 from obversi.move import Move
 from obversi.pages import script_json
 
-__all__ = ["GameData", "game_data"]
-
 # Squares 0 to 63 as one character each; a pass has another.
 _SQUARES: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _PASS: Final = "."

@@ -12,8 +12,6 @@ from obversi.arena.report.wording import (
 )
 from obversi.arena.statistics.standings import Standings
 
-__all__ = ["markdown_cross_table", "markdown_standings", "markdown_text"]
-
 
 def markdown_standings(standings: Standings) -> str:
     """Return the agents from best to worst."""

@@ -22,8 +22,6 @@ from obversi.arena.store.stored import StoredTournament
 from obversi.color import BLACK, WHITE
 from obversi.pages import VIEWER_SCRIPTS, Bar, Html, Interval, bar_chart, interval_chart, render
 
-__all__ = ["margin_histogram", "rating_chart", "tournament_page"]
-
 _MOST_HISTOGRAMS: Final = 60
 
 

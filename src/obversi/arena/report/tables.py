@@ -29,16 +29,6 @@ from obversi.arena.tournament.settings import FORMS, FORMS_OF_ROUNDS, Entrant
 from obversi.color import BLACK, WHITE, Color
 from obversi.pages import Column, Html, agent_name, bullets, note, table, tag
 
-__all__ = [
-    "agents_table",
-    "cross_table",
-    "endings_table",
-    "failure_list",
-    "settings_table",
-    "standings_table",
-    "time_table",
-]
-
 _MOST_CROSSED: Final = 40
 _MOST_FAILURES: Final = 20
 

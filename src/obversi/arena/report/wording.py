@@ -8,20 +8,6 @@ from obversi.arena.statistics.ratings import Ratings
 from obversi.arena.statistics.standings import Crossing, Standing
 from obversi.arena.statistics.summary import Strength, Tally
 
-__all__ = [
-    "elo_text",
-    "fault_text",
-    "interval_text",
-    "margin_text",
-    "pentanomial_text",
-    "points_text",
-    "rating_text",
-    "ratings_text",
-    "score_text",
-    "seconds_text",
-    "tally_text",
-]
-
 _PAIR_POINTS = ("0", "½", "1", "1½", "2")
 
 _FAULTS: Final = {

@@ -9,8 +9,6 @@ from typing import Final
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
 
-__all__ = ["DuplicateCount", "Duplicates", "duplicate_notes", "find_duplicates"]
-
 _MOST_NAMED: Final = 3
 
 # The size of the hash of a game: small, but without collisions among thousands of games.

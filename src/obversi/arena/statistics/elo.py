@@ -11,25 +11,6 @@ from typing import Final
 
 from obversi.errors import InputError
 
-__all__ = [
-    "MOST_DEVIATIONS",
-    "NORMAL_95",
-    "PAIR_POINTS",
-    "PAIR_SCORES",
-    "Pentanomial",
-    "deviance",
-    "deviations_95",
-    "elo_from_score",
-    "log_likelihood_ratio",
-    "mean_score",
-    "most_likely",
-    "pentanomial",
-    "root_between",
-    "score_from_elo",
-    "score_interval",
-    "superiority",
-]
-
 # Far more precise than any number that is shown.
 _EXACT: Final = 1e-12
 

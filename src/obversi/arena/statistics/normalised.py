@@ -20,8 +20,6 @@ from obversi.arena.statistics.elo import (
     root_between,
 )
 
-__all__ = ["normalised_elo", "normalised_interval"]
-
 _SCALE: Final = 800 / log(10) / sqrt(2)
 
 # The distance of each kind of pair from an equal score, in points per game.

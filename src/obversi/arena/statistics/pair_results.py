@@ -11,18 +11,6 @@ from numpy.typing import NDArray
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.elo import Pentanomial
 
-__all__ = [
-    "PAIR_KINDS",
-    "HeadToHead",
-    "Marks",
-    "Numbers",
-    "PairCounts",
-    "PairResults",
-    "Places",
-    "count_pairs",
-    "pair_kind",
-]
-
 # Points and draws of a pair. A win and a loss, or two draws, are one point.
 PAIR_KINDS: Final = ((0.0, 0), (0.5, 1), (1.0, 0), (1.0, 2), (1.5, 1), (2.0, 0))
 

@@ -19,8 +19,6 @@ from obversi.arena.statistics.strength_fit import (
 )
 from obversi.arena.statistics.strength_models import StrengthModel
 
-__all__ = ["critical_deviances", "strength_intervals"]
-
 # A pair of two equal results has twice the variance of two independent games.
 _WORST_DISPERSION: Final = 2.0
 

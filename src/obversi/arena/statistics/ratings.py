@@ -28,8 +28,6 @@ from obversi.arena.statistics.strength_models import (
 from obversi.arguments import suggestion, whole_number
 from obversi.errors import InputError
 
-__all__ = ["MODELS", "USUAL_MODEL", "Anchor", "Rating", "Ratings", "rate", "rate_pairs"]
-
 _MODELS: Final[dict[str, StrengthModel]] = {
     "bradley-terry": BradleyTerry(),
     "davidson": Davidson(),

@@ -8,13 +8,6 @@ from obversi.arena.statistics.elo import Pentanomial, score_from_elo
 from obversi.arena.statistics.pair_results import PAIR_KINDS, Numbers, PairResults, pair_kind
 from obversi.arena.statistics.strength_models import ELO, Davidson
 
-__all__ = [
-    "pair_frequencies",
-    "simulated_davidson_tournament",
-    "simulated_pairs",
-    "simulated_tournament",
-]
-
 
 def pair_frequencies(score: float, *, draws: float = 0.05, bias: float = 0.3) -> Numbers:
     """Return the frequencies of pairs with 0, ½, 1, 1½ and 2 points, for an expected score.

@@ -13,8 +13,6 @@ from typing import Literal
 from obversi.arena.statistics.elo import Pentanomial, log_likelihood_ratio, score_from_elo
 from obversi.arena.tournament.settings import Sprt
 
-__all__ = ["SprtState", "sprt_bounds", "sprt_state"]
-
 
 @dataclass(frozen=True, slots=True)
 class SprtState:

@@ -13,16 +13,6 @@ from obversi.arena.statistics.summary import Strength, Tally, head_to_head_stren
 from obversi.arena.tournament.settings import Entrant
 from obversi.arguments import whole_number
 
-__all__ = [
-    "REPLICATES",
-    "Crossing",
-    "LiveStandings",
-    "Standing",
-    "Standings",
-    "standing_order",
-    "standings",
-]
-
 # The number of replicates of the bootstrap, for error bars.
 REPLICATES: Final = 1000
 

@@ -7,8 +7,6 @@ import numpy as np
 from obversi.arena.statistics.pair_results import Numbers, PairResults, Places
 from obversi.arena.statistics.strength_models import StrengthModel
 
-__all__ = ["StrengthLikelihood", "fit_strengths", "fit_with_one_given", "parameter_covariance"]
-
 
 class StrengthLikelihood:
     """The likelihood of results under a model, as a function of its parameters.

@@ -8,16 +8,6 @@ import numpy as np
 from obversi.arena.statistics.pair_results import PAIR_KINDS, Marks, Numbers, PairResults
 from obversi.extras import require
 
-__all__ = [
-    "ELO",
-    "BradleyTerry",
-    "Davidson",
-    "StrengthModel",
-    "comparable_agents",
-    "groups_that_met",
-    "open_ends",
-]
-
 # One natural unit of strength in Elo.
 ELO: Final = 400 / log(10)
 

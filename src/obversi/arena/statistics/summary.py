@@ -19,18 +19,6 @@ from obversi.arena.statistics.normalised import normalised_elo, normalised_inter
 from obversi.arena.statistics.pair_results import HeadToHead
 from obversi.color import BLACK, WHITE
 
-__all__ = [
-    "LATENESS",
-    "MatchSummary",
-    "Strength",
-    "Tally",
-    "Thinking",
-    "head_to_head_strength",
-    "late_moves",
-    "strength_of_pairs",
-    "summarise",
-]
-
 # A move is late if it took this many seconds more than the limit.
 LATENESS: Final = 0.02
 

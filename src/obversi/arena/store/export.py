@@ -19,8 +19,6 @@ from obversi.formats.lines import visible
 from obversi.formats.record import GameRecord
 from obversi.formats.saving import replacing
 
-__all__ = ["EXPORTS", "export", "write_csv", "write_ggf", "write_json"]
-
 # Points and margins are those of A. Unknown values are empty cells.
 _COLUMNS: Final[Mapping[str, Callable[[StoredTournament, PlayedGame], object]]] = {
     "tournament": lambda stored, _: stored.number,

@@ -16,17 +16,6 @@ from obversi.board import Board
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import Move
 
-__all__ = [
-    "game_of_row",
-    "insert_tournament",
-    "moves_of_text",
-    "read_identity",
-    "row_of_game",
-    "storable",
-    "stored_of_rows",
-    "text_of_moves",
-]
-
 
 def row_of_game(tournament: int, game: PlayedGame) -> dict[str, Any]:
     """Return the columns of a game with their values."""

@@ -8,8 +8,6 @@ from typing import Final
 
 from obversi.sqlite_file import Schema
 
-__all__ = ["SCHEMA"]
-
 _TABLES: Final = (
     """
     CREATE TABLE tournament (

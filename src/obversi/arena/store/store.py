@@ -36,8 +36,6 @@ from obversi.sqlite_file import (
     transaction,
 )
 
-__all__ = ["LONGEST_VALUE", "USUAL_FILE", "Store", "lock_prefix"]
-
 USUAL_FILE: Final = Path("arena.db")
 
 # Seconds to wait for other processes that write.

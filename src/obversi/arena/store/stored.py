@@ -8,8 +8,6 @@ from obversi.arena.game.played import PlayedGame
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.color import BLACK, WHITE
 
-__all__ = ["AgentChange", "StoredTournament", "differences"]
-
 
 @dataclass(frozen=True, slots=True)
 class AgentChange:

@@ -24,8 +24,6 @@ from obversi.sqlite_file import (
     open_database,
 )
 
-__all__ = ["HeadToHeadTally", "WatchedStore"]
-
 # Readers wait only for a process that creates or repairs the file.
 _TIMEOUT: Final = 5.0
 

@@ -8,17 +8,6 @@ from typing import Final
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.tournament.settings import FARTHEST_NEIGHBOUR, TournamentSettings
 
-__all__ = [
-    "Encounter",
-    "Rounds",
-    "decided_rounds",
-    "gauntlet",
-    "neighbours",
-    "race_round",
-    "round_robin",
-    "swiss_round",
-]
-
 # Two agents, by their places among the agents.
 Encounter = tuple[int, int]
 

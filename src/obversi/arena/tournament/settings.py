@@ -12,17 +12,6 @@ from obversi.arguments import suggestion, whole_number
 from obversi.errors import InputError
 from obversi.rules import Rules
 
-__all__ = [
-    "FARTHEST_NEIGHBOUR",
-    "FORMS",
-    "FORMS_OF_ROUNDS",
-    "MOST_ADJUDICATED",
-    "Entrant",
-    "Sprt",
-    "TournamentSettings",
-    "entrants",
-]
-
 FORMS: Final[Mapping[str, str]] = {
     "round-robin": "all agents meet each other",
     "gauntlet": "the first agent meets each of the others",

@@ -16,8 +16,6 @@ from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
 from obversi.errors import InputError
 
-__all__ = ["Tournament", "play_tournament"]
-
 # Seconds between progress updates.
 _PROGRESS_SECONDS: Final = 1.0
 

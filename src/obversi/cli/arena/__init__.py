@@ -5,8 +5,6 @@ import click
 from obversi.cli import LazyGroup
 from obversi.cli.options import COMMANDS_FOR_GAMES, examples
 
-__all__ = ["arena_command"]
-
 
 @click.group(
     "arena",

@@ -21,8 +21,6 @@ from obversi.arena.tournament.settings import Entrant
 from obversi.errors import InputError
 from obversi.formats.lines import quoted
 
-__all__ = ["ask_consent", "consent_file", "remember_consent", "trust_option"]
-
 # Characters of a command that are shown.
 _LONGEST: Final = 2000
 

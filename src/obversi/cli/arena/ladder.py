@@ -19,9 +19,6 @@ from obversi.cli.progress import progress
 from obversi.formats.saving import check_target, write_whole
 from obversi.rules import RULES
 
-__all__ = ["ladder_command"]
-
-
 # Ratings are only shown for this size.
 _RATED_SIZE = 8
 

@@ -28,15 +28,6 @@ from obversi.cli.game_options import opening_notes
 from obversi.cli.options import cluster_option, concurrency_option, grouped
 from obversi.errors import InputError
 
-__all__ = [
-    "Workers",
-    "change_notes",
-    "play_on",
-    "reject_changes",
-    "tournament_progress",
-    "worker_options",
-]
-
 Identities = Sequence[Mapping[str, Any]]
 
 

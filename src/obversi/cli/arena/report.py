@@ -27,18 +27,6 @@ from obversi.cli.terminal import fields, finite, number_table, print_report
 from obversi.errors import InputError
 from obversi.formats.saving import check_target, write_whole
 
-__all__ = [
-    "ReportSettings",
-    "TournamentReport",
-    "changed_option",
-    "database_option",
-    "model_option",
-    "report_options",
-    "standings_table",
-    "which_argument",
-    "write_page",
-]
-
 # Columns of a cross table that fit on any terminal next to the agents.
 _COLUMNS_AT_A_TIME = 8
 

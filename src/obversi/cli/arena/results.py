@@ -25,8 +25,6 @@ from obversi.cli.progress import progress
 from obversi.cli.terminal import fields, open_terminal
 from obversi.errors import InputError
 
-__all__ = ["export_command", "list_command", "show_command"]
-
 
 @click.command(
     "list", epilog=examples("obversi arena list", "obversi arena list --db other.db --json")

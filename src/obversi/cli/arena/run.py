@@ -30,8 +30,6 @@ from obversi.cli.game_options import OpeningChoice, game_options, odd_notes, pai
 from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 
-__all__ = ["resume_command", "run_command"]
-
 _USUAL_PAIRS = 10
 _USUAL_PAIRS_OF_TEST = 2000
 

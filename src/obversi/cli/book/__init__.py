@@ -8,8 +8,6 @@ from obversi.arguments import suggestion
 from obversi.cli import LazyGroup
 from obversi.cli.options import examples
 
-__all__ = ["book_command"]
-
 # Neither moves nor a board, which have digits, hyphens or capital letters.
 _WORD = re.compile("[a-z]{3,}")
 

@@ -16,8 +16,6 @@ from obversi.cli import options
 from obversi.cli.progress import progress
 from obversi.errors import InputError
 
-__all__ = ["export_command", "import_command", "merge_command", "prune_command"]
-
 
 @click.command(
     "merge",

@@ -22,8 +22,6 @@ from obversi.engine import Engine
 from obversi.errors import InputError
 from obversi.rules import Rules
 
-__all__ = ["add_command", "deepen_command", "grow_command", "solve_command", "verify_command"]
-
 _EMPTIES = options.WholeRange(0, 36)
 
 

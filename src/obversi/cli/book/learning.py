@@ -11,8 +11,6 @@ from obversi.cli import options
 from obversi.cli.progress import bar_progress
 from obversi.limit import Limit
 
-__all__ = ["learn_command"]
-
 
 @click.command(
     "learn",

@@ -21,8 +21,6 @@ from obversi.formats.saving import check_target, write_whole
 from obversi.openings import name_of
 from obversi.rules import RULES, Rules
 
-__all__ = ["report_command", "show_command", "stats_command"]
-
 
 @click.command(
     "show",

@@ -14,8 +14,6 @@ from obversi.cli.progress import progress
 from obversi.database import GameDatabase
 from obversi.database.results import ORDERS, Order
 
-__all__ = ["players_command", "stats_command"]
-
 _MOST_NAMES_SHOWN: Final = 20
 
 

@@ -20,8 +20,6 @@ from obversi.formats.saving import check_writable, format_to_write
 from obversi.formats.wthor import PLAYERS, TOURNAMENTS
 from obversi.rules import Rules
 
-__all__ = ["export_command", "import_command"]
-
 # Of one file; a file in a wrong format may have a problem in each line.
 _MOST_PROBLEMS_SHOWN: Final = 20
 

@@ -12,8 +12,6 @@ from obversi.database.filters import RESULTS
 from obversi.rules import RULES
 from obversi.size import SIZES
 
-__all__ = ["filter_options"]
-
 
 def _numbers(text: str | None, what: str, example: str) -> tuple[int | None, int | None]:
     """Read a range such as 1990-1999, 1990-, -1999 or 1990."""

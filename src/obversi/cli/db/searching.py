@@ -26,8 +26,6 @@ from obversi.formats.json_lines import to_object
 from obversi.openings import name_of
 from obversi.rules import Rules
 
-__all__ = ["games_command", "position_command"]
-
 _SAMPLE: Final = 5
 _MOVERS: Final = 3
 

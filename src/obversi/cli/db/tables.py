@@ -8,8 +8,6 @@ import click
 from obversi.analysis import margin_text
 from obversi.database import PlayedMove, PlayerResults, StoredGame
 
-__all__ = ["RESULT_COLUMNS", "RESULT_NAMES", "result_cells", "show_games", "show_table"]
-
 _LONGEST_NAME: Final = 24
 
 # Of a date such as 2004.09.18_05:54:38.MDT, the day.

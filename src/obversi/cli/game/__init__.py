@@ -1,3 +1,1 @@
 """A game in the terminal: its state, its prompt, and advice from the engine."""
-
-__all__: list[str] = []

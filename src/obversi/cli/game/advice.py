@@ -14,8 +14,6 @@ from obversi.outcome import winning_words
 from obversi.review import Review, review
 from obversi.rules import Rules
 
-__all__ = ["Adviser", "print_balance", "print_hint", "print_levels", "show_board"]
-
 _HASH_MB = 16
 
 # A review searches every position of a game, so each gets only a part of a hint's time.

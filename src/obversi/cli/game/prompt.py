@@ -27,18 +27,6 @@ from obversi.play import next_move
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
-__all__ = [
-    "COMMANDS",
-    "Command",
-    "GameFiles",
-    "PromptCommands",
-    "TerminalGame",
-    "Typed",
-    "help_text",
-    "read_answer",
-    "read_move",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Command:

@@ -16,8 +16,6 @@ from obversi.formats import GameRecord, record_from_moves
 from obversi.move import Move
 from obversi.rules import Rules
 
-__all__ = ["PERSON", "CurrentGame", "GameHistory", "Player", "level_player", "player_of"]
-
 _PERSON_NAME: Final = "human"
 _SHORT_LEVEL: Final = "level="
 

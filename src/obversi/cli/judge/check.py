@@ -26,8 +26,6 @@ from obversi.judge.report.check_page import check_page
 from obversi.rules import Rules
 from obversi.sandbox.layers import checked_minimum
 
-__all__ = ["check_command", "has_blank_line", "show_finding"]
-
 _MARKS: Final = {
     Severity.GOOD: ("ok", "green"),
     Severity.ADVICE: ("advice", "yellow"),

@@ -20,8 +20,6 @@ from obversi.judge.grades import Grade, Record
 from obversi.judge.report.write import write_pages
 from obversi.judge.similarity import similarity_text
 
-__all__ = ["PageWriter", "grade_object", "grades_parts", "grades_table"]
-
 # The widths that have room for more columns.
 _WIDE: Final = 72
 _WIDEST: Final = 100

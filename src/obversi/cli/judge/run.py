@@ -41,8 +41,6 @@ from obversi.judge.grades import Grade
 from obversi.judge.roster import Roster, read_roster
 from obversi.judge.stages import RACE, STAGES, USABILITY, StageProgress
 
-__all__ = ["contest_progress", "run_command"]
-
 _SHORT_NAMES: Final = {"race": RACE}
 
 # Lines of a terminal that are not for students.

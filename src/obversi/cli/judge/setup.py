@@ -16,8 +16,6 @@ from obversi.cli.terminal import open_terminal
 from obversi.sandbox.layers import layer_advice, layer_names, missing_layers
 from obversi.sandbox.settings import Layer
 
-__all__ = ["preset_option", "preset_words", "presets_command", "sandbox_command", "sandbox_option"]
-
 
 @click.command(
     "presets",

@@ -22,8 +22,6 @@ from obversi.lab.finding import Finding
 from obversi.lab.folder import LabFolder
 from obversi.lab.page import FolderPage, count_text, extent_text, write_folder_page
 
-__all__ = ["all_command", "list_command", "page_command", "run_command"]
-
 _COLOURS: Final = {"agrees": "green", "differs": "red", "open": "yellow", "new": "cyan"}
 
 _results_option = options.folder_option(

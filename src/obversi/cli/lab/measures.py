@@ -25,8 +25,6 @@ from obversi.lab.models.win_rate import WinRates, win_rates
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["round_robin_command", "search_depth_command", "value_loss_command", "win_rate_command"]
-
 _FIGURES: Final = (".png", ".svg")
 _CYCLES_SHOWN: Final = 8
 

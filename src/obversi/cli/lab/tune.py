@@ -32,8 +32,6 @@ from obversi.lab.tuning.run import tune
 from obversi.lab.tuning.search import GenerationSummary, TuningProgress, generations_text
 from obversi.lab.tuning.study import PAGE, Study, StudyFolder
 
-__all__ = ["study_command", "tune_command"]
-
 # The last generations, which fit on any terminal.
 _GENERATIONS_SHOWN: Final = 12
 _SECONDS_BETWEEN_LINES: Final = 5.0

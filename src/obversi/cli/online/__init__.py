@@ -1,3 +1,1 @@
 """Games on a server, in the terminal."""
-
-__all__: list[str] = []

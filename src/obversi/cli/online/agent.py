@@ -15,8 +15,6 @@ from obversi.net.client import RejectedError
 from obversi.net.online_game import OnlineGame
 from obversi.wire.session import End, Start
 
-__all__ = ["MainThread", "play_by_agent"]
-
 Result = TypeVar("Result")
 
 

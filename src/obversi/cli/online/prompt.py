@@ -21,8 +21,6 @@ from obversi.net.online_game import Event, Interruption, OnlineGame
 from obversi.wire import LineBuffer
 from obversi.wire.session import End, Start, State, Turn
 
-__all__ = ["TypedLines", "clock_text", "play_by_prompt", "show_event"]
-
 
 def show_event(terminal: Terminal, game: OnlineGame, event: Event) -> None:
     """Show an event; the game may be further already."""

@@ -25,18 +25,6 @@ from obversi.net.online_game import OnlineGame
 from obversi.rules import Rules
 from obversi.wire.session import ANYONE, ClockSetting, End, GameEntry
 
-__all__ = [
-    "GameRequest",
-    "Results",
-    "ServerAddress",
-    "game_table",
-    "list_games",
-    "play_as_agent",
-    "play_as_person",
-    "play_over_cs621",
-    "watch_game",
-]
-
 
 def game_table(entries: Sequence[GameEntry]) -> Table:
     """Make a table of the games in the order of the server: open ones first."""

@@ -5,8 +5,6 @@ import click
 from obversi.cli import LazyGroup
 from obversi.cli.options import examples
 
-__all__ = ["puzzles_command"]
-
 
 @click.group(
     "puzzles",

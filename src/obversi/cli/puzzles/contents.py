@@ -15,8 +15,6 @@ from obversi.puzzles import THEMES, Puzzle, daily_puzzle, find_puzzle, shipped_s
 from obversi.puzzles.puzzle import read_puzzles
 from obversi.rules import Rules
 
-__all__ = ["file_option", "list_command", "named_puzzle", "show_command"]
-
 file_option = options.file_option("--file", help="Take the puzzles of this file, by number.")
 
 

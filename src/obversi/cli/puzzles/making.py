@@ -29,8 +29,6 @@ from obversi.puzzles.puzzle import Puzzle, write_puzzles
 from obversi.puzzles.solution import margins_by, run_steps
 from obversi.rules import Rules
 
-__all__ = ["make_command"]
-
 # The number for each game of the engine: they are quick, and few of them have a wipe-out.
 _WIPE_OUT_GAMES: Final = 6
 

@@ -16,8 +16,6 @@ from obversi.puzzles.puzzle import Puzzle
 from obversi.puzzles.solution import margins_by, run_steps
 from obversi.puzzles.trying import STEPS, hint_steps, trial_steps
 
-__all__ = ["solve_command"]
-
 
 @click.command(
     "solve",

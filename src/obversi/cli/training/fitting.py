@@ -27,8 +27,6 @@ from obversi.training.phases import FitPlan, PhaseReport
 from obversi.training.teacher import Teacher, TeacherPlan, taught, train_teacher
 from obversi.weights import read_weights, write_weights
 
-__all__ = ["fit_command", "teacher_command"]
-
 _EPOCHS = options.WholeRange(1, 1000)
 
 

@@ -16,8 +16,6 @@ from obversi.training.generate import generate
 from obversi.training.self_play import SelfPlay, SelfPlaySettings
 from obversi.weights import read_weights
 
-__all__ = ["add_command", "games_command"]
-
 _PERCENTAGE = options.WholeRange(0, 100)
 
 

@@ -23,8 +23,6 @@ from obversi.training.gate import GateMatch, engine_with, play_gate_match
 from obversi.training.probcut import ProbcutPlan, with_probcut
 from obversi.weights import read_weights, write_weights
 
-__all__ = ["gate_command", "probcut_command"]
-
 
 @click.command(
     "probcut",

@@ -12,8 +12,6 @@ from obversi.training.games import GameData
 from obversi.training.generations import TrainingProgress
 from obversi.training.positions import Positions, read_positions
 
-__all__ = ["folders_argument", "lambda_option", "percent", "positions_of", "skip_damaged_option"]
-
 folders_argument = click.argument(
     "folders", nargs=-1, required=True, type=click.Path(file_okay=False, path_type=Path)
 )

@@ -8,8 +8,6 @@ from obversi.database.storage.postgres import PostgresStorage
 from obversi.errors import InputError
 from obversi.tables.interface import address_label, is_postgres
 
-__all__ = ["open_storage"]
-
 
 def open_storage(place: str | Path, mode: Mode) -> Storage:
     """Open a file, or a database by its address."""

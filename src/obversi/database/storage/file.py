@@ -18,8 +18,6 @@ from obversi.sqlite_file import (
     transaction,
 )
 
-__all__ = ["FileStorage"]
-
 # The size of SQLite's cache while the index is written.
 _CACHE_KILOBYTES: Final = 1 << 16
 

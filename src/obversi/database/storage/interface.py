@@ -5,8 +5,6 @@ from typing import Literal, Protocol
 
 from obversi.tables.interface import Statements
 
-__all__ = ["Mode", "Storage"]
-
 #: How a database is opened: "write" needs a database, "create" makes a new one, "add" does either.
 Mode = Literal["read", "write", "create", "add"]
 

@@ -9,8 +9,6 @@ from obversi.database.tables import NAME_TABLES, SCHEMA
 from obversi.errors import InputError
 from obversi.tables.postgres import PostgresTables
 
-__all__ = ["PostgresStorage"]
-
 _NAMESPACE: Final = "_games"
 
 _READING: Final = {

@@ -15,8 +15,6 @@ from obversi.judge.finding import Finding, Severity
 from obversi.judge.usability import BoardResult, Usability
 from obversi.move import Move
 
-__all__ = ["advice_for"]
-
 
 def advice_for(
     usability: Usability | None, failures: Sequence[Failure], preset: CoursePreset

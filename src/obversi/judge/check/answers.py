@@ -16,8 +16,6 @@ from obversi.judge.disputes import Disputes
 from obversi.machine import on_one_core
 from obversi.sandbox.layers import checked_minimum
 
-__all__ = ["BoardAnswer", "CheckedAgent", "boards_text"]
-
 
 @dataclass(frozen=True, slots=True)
 class BoardAnswer:

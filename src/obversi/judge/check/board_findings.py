@@ -11,8 +11,6 @@ from obversi.judge.check.failure_advice import failure_advice, failure_kind
 from obversi.judge.check.mistakes import Mistake, mistakes, pairs_of_mistakes
 from obversi.judge.finding import Finding, Severity, board_finding
 
-__all__ = ["Hint", "candidate_findings", "explain", "failure_findings"]
-
 # A mistake has to explain at least this share of the wrong answers.
 _ENOUGH: Final = 2 / 3
 

@@ -11,8 +11,6 @@ from obversi.judge.check.mistakes import mistakes
 from obversi.judge.usability_boards import positions_of_games
 from obversi.rules import Rules
 
-__all__ = ["diagnostic_boards", "hard_boards"]
-
 # The number of random games, and the share of their positions for diagnostic boards.
 _GAMES: Final = 60
 _ONE_IN: Final = 30

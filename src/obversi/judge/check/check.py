@@ -37,15 +37,6 @@ from obversi.judge.submissions import safe_name
 from obversi.judge.usability_boards import usability_boards
 from obversi.machine import slowdown
 
-__all__ = [
-    "CheckResult",
-    "OnFinding",
-    "OnProgress",
-    "certain_answers",
-    "check",
-    "play_check_games",
-]
-
 
 def play_check_games(
     submission: Submission, preset: CoursePreset, pairs: int, concurrency: int | None = None

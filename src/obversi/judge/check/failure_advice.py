@@ -5,8 +5,6 @@ from typing import Final
 
 from obversi.agents.agent import Fault
 
-__all__ = ["COMPILE_ADVICE", "failure_advice", "failure_kind"]
-
 _ADVICE: Final = {
     Fault.TIME: "add a legal move to `candidate_list` before you search, and stop the search well "
     "before `self.time_out`",

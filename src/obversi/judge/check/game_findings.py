@@ -14,8 +14,6 @@ from obversi.judge.finding import Finding, Severity, board_finding
 from obversi.judge.games import SeenGame
 from obversi.rules import Rules
 
-__all__ = ["CheckGame", "game_findings"]
-
 _OUTPUT_LINES: Final = 12
 
 # Remarks about several cores contain this word.

@@ -11,15 +11,6 @@ from obversi.judge.check.answers import BoardAnswer, boards_text
 from obversi.judge.check.failure_advice import COMPILE_ADVICE
 from obversi.judge.finding import Finding, Severity, board_finding
 
-__all__ = [
-    "CLOSE_TO_LIMIT",
-    "LOSES",
-    "FirstCall",
-    "first_call_finding",
-    "limit_findings",
-    "repeat_finding",
-]
-
 LOSES: Final = "loses"
 
 # Above this share of a limit, a slower or busier machine may exceed it.

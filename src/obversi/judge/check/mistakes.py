@@ -11,19 +11,6 @@ from obversi.agents.course.answer import legal_squares
 from obversi.board import Board
 from obversi.color import BLACK, EMPTY, WHITE, Color, color_name
 
-__all__ = [
-    "BoardLine",
-    "Direction",
-    "LineEnd",
-    "Mistake",
-    "Square",
-    "Squares",
-    "board_lines",
-    "is_border",
-    "mistakes",
-    "pairs_of_mistakes",
-]
-
 # Row and column from 0, as courses count.
 Square = tuple[int, int]
 

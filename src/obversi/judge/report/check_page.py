@@ -12,8 +12,6 @@ from obversi.judge.report.own_games import own_games
 from obversi.judge.report.page import judge_page
 from obversi.judge.report.replays import Replay, replay_data, replay_of_board
 
-__all__ = ["check_page"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Card:

@@ -8,8 +8,6 @@ from obversi.core_wait import CoreTimes
 from obversi.judge.machine_test import disturbance_text
 from obversi.judge.report.state import ContestState
 
-__all__ = ["disturbance_lines"]
-
 
 def disturbance_lines(state: ContestState) -> Iterator[str]:
     """Yield sentences: the tests of the machine, the time that others took, and repeated games."""

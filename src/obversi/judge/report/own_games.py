@@ -13,8 +13,6 @@ from obversi.judge.games import OwnGame, shortened_output
 from obversi.judge.report.tables import most_noted
 from obversi.pages import Bar, Column, Html, agent_name, bar_chart, table, tag
 
-__all__ = ["OwnGames", "game_times_chart", "move_times_chart", "own_games"]
-
 # The most characters of output on a page.
 _MOST_OUTPUT: Final = 600_000
 

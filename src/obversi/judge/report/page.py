@@ -11,8 +11,6 @@ from obversi.judge.report.tables import course_summary, course_table
 from obversi.pages import VIEWER_SCRIPTS, Html, render, tag
 from obversi.rules import Rules
 
-__all__ = ["judge_page", "with_code"]
-
 _SCRIPTS: Final = (*VIEWER_SCRIPTS, "times.js", "replays.js")
 _SQUARE_PIXELS: Final = 24
 

@@ -14,8 +14,6 @@ from obversi.formats.record import GameRecord
 from obversi.judge.games import OwnGame
 from obversi.rules import Rules
 
-__all__ = ["Replay", "replay_data", "replay_of_board"]
-
 
 @dataclass(frozen=True, slots=True)
 class Replay:

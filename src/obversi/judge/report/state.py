@@ -14,8 +14,6 @@ from obversi.judge.similarity import Similarity
 from obversi.judge.stages import PlayedStage
 from obversi.judge.usability import Usability
 
-__all__ = ["ContestState"]
-
 
 @dataclass(frozen=True)
 class ContestState:

@@ -18,8 +18,6 @@ from obversi.judge.report.state import ContestState
 from obversi.judge.report.tables import facts_table, most_noted, number_text
 from obversi.judge.usability import BoardResult, Usability
 
-__all__ = ["student_page"]
-
 _MOST_CANDIDATES: Final = 40
 
 

@@ -11,19 +11,6 @@ from obversi.judge.games import SeenGame
 from obversi.judge.grades import Grade, Record
 from obversi.pages import Column, Html, agent_name, table, tag
 
-__all__ = [
-    "course_summary",
-    "course_table",
-    "cross_table",
-    "facts_table",
-    "grade_text",
-    "grades_table",
-    "most_noted",
-    "number_text",
-    "student_link",
-    "usage_table",
-]
-
 
 def grades_table(grades: Sequence[Grade], preset: CoursePreset, *, public: bool) -> Html:
     """Return a row for each student, the best first.

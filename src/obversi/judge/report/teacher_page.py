@@ -15,8 +15,6 @@ from obversi.judge.similarity import similarity_text
 from obversi.judge.stages import ROUND_ROBIN, USABILITY, PlayedStage
 from obversi.pages import Column, Html, table, tag
 
-__all__ = ["grades_page", "teacher_page"]
-
 
 def grades_page(state: ContestState) -> str:
     """Return the page of grades, which says nothing about failures."""

@@ -14,8 +14,6 @@ from obversi.judge.report.student_page import student_page
 from obversi.judge.report.teacher_page import grades_page, teacher_page
 from obversi.judge.stages import RACE, ROUND_ROBIN, PlayedStage
 
-__all__ = ["write_pages"]
-
 
 def write_pages(contest: Contest, *, students: bool = True) -> list[Path]:
     """Write the pages of a contest as it is now, and return their paths, the teacher's first.

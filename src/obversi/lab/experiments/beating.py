@@ -24,8 +24,6 @@ from obversi.lab.models.round_robin import (
 )
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT", "swaps"]
-
 _TEXTS: Final = Texts("beating")
 
 # They were chosen out of forty, by other games, as likely to form cycles.

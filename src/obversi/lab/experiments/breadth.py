@@ -30,8 +30,6 @@ from obversi.lab.games import batches_of, round_batches
 from obversi.lab.one_direction import RoundCounts, count_rounds, random_games
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT", "middle_rounds"]
-
 Numbers = NDArray[np.float64]
 
 # How positions are counted, by the names of `_breadths` and `_means`.

@@ -16,17 +16,6 @@ from obversi.lab.experiments.r2_tables import R2_BREADTH
 from obversi.lab.finding import Finding, Texts, compare
 from obversi.lab.games import BATCH
 
-__all__ = [
-    "BY_RULES",
-    "ONE_DIRECTION",
-    "R2_MEAN",
-    "R2_TABLE_MEAN",
-    "beside_r2",
-    "distance",
-    "explanation",
-    "share_as_far",
-]
-
 Numbers = NDArray[np.float64]
 
 _TEXTS: Final = Texts("breadth_report")

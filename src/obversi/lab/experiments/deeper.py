@@ -21,8 +21,6 @@ from obversi.move import Move
 from obversi.rules import Rules
 from obversi.textbook import alpha_beta
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("deeper")
 
 EVALUATIONS: Final = ("r0-adjusted", "r1", "r1-corrected", "r2", "r3", "r4", "discs")

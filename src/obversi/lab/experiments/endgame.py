@@ -17,8 +17,6 @@ from obversi.lab.positions import each, judged_positions
 from obversi.rules import Rules
 from obversi.textbook import maximax, perfect
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("endgame")
 
 DEPTH: Final = 4

@@ -36,8 +36,6 @@ from obversi.lab.games import (
 )
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("gamma")
 
 # The report does not say whether own stable discs are good or bad. The keys are the values of the

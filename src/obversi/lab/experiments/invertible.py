@@ -16,8 +16,6 @@ from obversi.lab.finding import Conclusion, Table, Texts, observe
 from obversi.lab.positions import Positions, positions_by_round
 from obversi.move import Move
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("invertible")
 
 _DIRECTIONS: Final = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1))

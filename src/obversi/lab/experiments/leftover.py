@@ -18,8 +18,6 @@ from obversi.lab.positions import Judged, Positions, each, judge, judged_by_engi
 from obversi.rules import Rules
 from obversi.textbook import alpha_beta, deepening, mcts
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("leftover")
 
 _R2: Final = evaluation("r2")

@@ -22,8 +22,6 @@ from obversi.lab.games import (
 )
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("matrices")
 
 _MATRICES: Final = ("original", "adjusted")

@@ -23,8 +23,6 @@ from obversi.lab.positions import Positions, each, random_positions
 from obversi.rules import Rules
 from obversi.textbook import Found, alpha_beta, minimax
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("minimax")
 
 # The divisors of the number of positions at each depth, for nodes and for time: minimax to seven

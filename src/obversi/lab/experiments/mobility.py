@@ -26,8 +26,6 @@ from obversi.lab.games import (
 from obversi.lab.positions import random_positions
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("mobility")
 
 # A matrix of R0, a feature, and the sign with which it means more freedom.

@@ -19,8 +19,6 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts, listed, withi
 from obversi.lab.games import MOST_HALF_POINTS, lab_openings, play_openings, points_score
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT", "PLIES", "game_log", "ply_games", "ply_steps"]
-
 PLIES: Final = (1, 2, 3, 4, 5)
 # In the second series only R3 looks deeper, and its opponent stays at two plies.
 FIXED_PLIES: Final = (1, 2, 3, 4)

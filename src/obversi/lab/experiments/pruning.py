@@ -35,8 +35,6 @@ from obversi.lab.positions import Positions, each, random_positions
 from obversi.rules import Rules, checked_rules
 from obversi.textbook import Found, alpha_beta, maximax
 
-__all__ = ["EXPERIMENT", "least_nodes", "minimax_nodes", "nodes_by_depth", "search_nodes"]
-
 Search = Callable[..., Found]
 Numbers = NDArray[np.float64]
 

@@ -20,8 +20,6 @@ from obversi.lab.experiments.tree_growth import (
 )
 from obversi.lab.finding import Finding, Table, Texts, Verdict, compare
 
-__all__ = ["R2_DEPTHS", "beside_r2_nodes", "largest_means_table"]
-
 Numbers = NDArray[np.float64]
 
 _TEXTS: Final = Texts("pruning_report")

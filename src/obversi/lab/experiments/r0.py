@@ -11,8 +11,6 @@ from obversi.lab.finding import Table
 from obversi.lab.games import lab_openings, meet, points_score
 from obversi.rules import Rules
 
-__all__ = ["FIELD", "field_table", "play_field", "pooled", "r0_variant"]
-
 _NOTHING: Final[Mapping[str, float]] = MappingProxyType({})
 
 

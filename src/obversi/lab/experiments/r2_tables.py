@@ -5,8 +5,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["R2_BREADTH", "R2_NODES"]
-
 
 def _by_round(*numbers: float) -> NDArray[np.float64]:
     """Return an array by round of numbers that begin with round 4; the first ones are zero."""

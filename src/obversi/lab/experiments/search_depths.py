@@ -13,8 +13,6 @@ from obversi.lab.models.search_depth import EvaluationDepth, middle_positions, s
 from obversi.lab.models.value_loss import value_loss
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT", "KNOWING", "ignorance", "prunes_more"]
-
 _TEXTS: Final = Texts("search_depths")
 
 KNOWING: Final = tuple(name for name in YARDSTICKS if name != NOTHING.name)

@@ -32,8 +32,6 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict
 from obversi.lab.games import estimate_of
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("strategies")
 
 # The seconds a move and the Elo of longer and longer searches.

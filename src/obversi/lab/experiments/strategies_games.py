@@ -21,26 +21,6 @@ from obversi.lab.positions import each, random_positions
 from obversi.rules import Rules
 from obversi.textbook import Found, alpha_beta, deepening, maximax, minimax, negamax
 
-__all__ = [
-    "ANCHOR",
-    "DEPTHS",
-    "ENDING",
-    "ENGINES",
-    "FAMILIES",
-    "LONGEST_MCTS",
-    "STRATEGIES",
-    "agent_costs",
-    "agents",
-    "cost_key",
-    "ending_key",
-    "games_key",
-    "middle_boards",
-    "opponents",
-    "search_costs",
-    "search_key",
-    "steps",
-]
-
 _R2: Final = evaluation("r2")
 _PURPOSE: Final = "strategies"
 DEPTHS: Final = (1, 2, 3, 4, 5, 6)

@@ -10,17 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.lab.estimate import Estimate, mean
 
-__all__ = [
-    "RootFit",
-    "branching",
-    "growth",
-    "mean_of_means",
-    "paired_quotient",
-    "power_fit",
-    "quotient_of_means",
-    "root_fit",
-]
-
 # By R2's count a search of one ply has only its first node, so it does not show any growth.
 _FIRST_DEPTH = 2
 

@@ -15,8 +15,6 @@ from obversi.lab.models.solved_trees import solve_trees
 from obversi.lab.models.value_loss import ValueLoss, discs_panel, loss_panel, losses_on
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT", "fixed_point", "loss_and_moves", "structure", "worse_than_chance"]
-
 _TEXTS: Final = Texts("value_losses")
 
 _PLIES: Final = 3

@@ -17,8 +17,6 @@ from obversi.lab.models.early_stops import EarlyStops, early_stops
 from obversi.lab.models.win_rate import win_rate, win_rates
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("win_rates")
 
 # The ways to play, by the number of squares that both play perfectly at the end.

@@ -13,8 +13,6 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts
 from obversi.lab.games import round_batches
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT"]
-
 _TEXTS: Final = Texts("winners")
 
 # The players against themselves, and the divisor of the number of games: searching takes time.

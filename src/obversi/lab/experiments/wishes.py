@@ -22,8 +22,6 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts
 from obversi.lab.games import lab_openings, points_elo, points_score
 from obversi.rules import Rules
 
-__all__ = ["EXPERIMENT", "book_openings"]
-
 _TEXTS: Final = Texts("wishes")
 
 PLAIN: Final = "r2"

@@ -12,16 +12,6 @@ from obversi.lab.finding import Finding
 from obversi.records import Record
 from obversi.rules import Rules
 
-__all__ = [
-    "DISCS",
-    "NOTHING",
-    "YARDSTICKS",
-    "Agreement",
-    "agreement",
-    "is_about",
-    "where_r2_speaks",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Record):

@@ -12,8 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from obversi.errors import InputError
 from obversi.records import Record
 
-__all__ = ["EarlyStops", "early_stops", "small_step_stops", "stopping_game"]
-
 # The number of earlier estimates that R2's rule compares with.
 R2_WINDOW: Final = 20
 

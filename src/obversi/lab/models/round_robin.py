@@ -24,16 +24,6 @@ from obversi.records import Record
 from obversi.rules import Rules
 from obversi.size import checked_size
 
-__all__ = [
-    "Cycle",
-    "Encounter",
-    "RoundRobin",
-    "encounter",
-    "graph_panel",
-    "round_robin",
-    "score_panel",
-]
-
 Relation = NDArray[np.bool_]
 
 

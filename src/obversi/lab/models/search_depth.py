@@ -23,8 +23,6 @@ from obversi.records import Record
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
-__all__ = ["EvaluationDepth", "SearchDepth", "middle_positions", "search_depth"]
-
 # The middle game, as shares of the squares with discs: rounds 20 to 44 on 8×8.
 _MIDDLE: Final = (0.3, 0.7)
 

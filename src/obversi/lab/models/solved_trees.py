@@ -16,8 +16,6 @@ from obversi.machine import core_count
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
-__all__ = ["Level", "SolvedTrees", "Values", "solve_trees"]
-
 Values = NDArray[np.float64]
 
 # Between two portions Ctrl-C is handled, and progress reported.

@@ -16,8 +16,6 @@ from obversi.lab.models.solved_trees import SolvedTrees, Values, solve_trees
 from obversi.records import Record
 from obversi.rules import Rules
 
-__all__ = ["EvaluationLoss", "ValueLoss", "draw_value_loss", "loss_on", "losses_on", "value_loss"]
-
 # Scales above and below the median of the estimates are tried, by this factor and so many times.
 _SCALE_STEPS: Final = ((2.0, 8), (1.2, 2))
 

@@ -25,8 +25,6 @@ from obversi.lab.models.early_stops import EarlyStops, early_stops
 from obversi.records import Record, fields_object
 from obversi.rules import Rules
 
-__all__ = ["WinRate", "WinRates", "win_rate", "win_rates"]
-
 
 def greedy_player(judge: AnyEvaluation | CoreAgent) -> tuple[str, Agent]:
     """Return the name of a player, and the player: an evaluation looks one move ahead.

@@ -18,8 +18,6 @@ from obversi.lab.tuning.space import Space, Vector
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["draw_history", "draw_weights"]
-
 # The win rates that R2 reports, in reversed Reversi on 8×8.
 _REPORTED: Final = {"r2-position": 0.85345, "r2": 0.93}
 

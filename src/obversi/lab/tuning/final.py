@@ -28,8 +28,6 @@ from obversi.lab.tuning.settings import TuningSettings
 from obversi.lab.tuning.space import Space, Vector
 from obversi.records import Record
 
-__all__ = ["Finalist", "TunedMatch", "TuningOutcome", "decide"]
-
 
 @dataclass(frozen=True, slots=True)
 class Finalist(Record):

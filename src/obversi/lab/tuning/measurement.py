@@ -18,20 +18,6 @@ from obversi.lab.tuning.space import Space, Vector
 from obversi.machine import core_count
 from obversi.records import Record
 
-__all__ = [
-    "FailedCandidateError",
-    "History",
-    "Measure",
-    "Measurement",
-    "Task",
-    "fitness",
-    "is_allowed",
-    "measure",
-    "measuring",
-    "named_failure",
-    "task_seed",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Task:

@@ -10,8 +10,6 @@ from obversi.lab.estimate import Estimate
 from obversi.lab.tuning.space import Space, Vector
 from obversi.rules import Rules
 
-__all__ = ["Effort", "Objective", "PlaySettings"]
-
 # How much is measured: for a candidate, a check, or a finalist.
 Effort = Literal["candidate", "check", "final"]
 

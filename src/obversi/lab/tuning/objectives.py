@@ -21,15 +21,6 @@ from obversi.lab.tuning.r2_objectives import R2NeighboursObjective, R2WinRateObj
 from obversi.lab.tuning.space import Space, Vector
 from obversi.rules import Rules, checked_rules
 
-__all__ = [
-    "OBJECTIVES",
-    "NeighboursObjective",
-    "ValueLossObjective",
-    "WinRateObjective",
-    "neighbours",
-    "objective",
-]
-
 
 class WinRateObjective(Objective):
     """The share of games won against a random agent, half of them as black; a draw is not won.

@@ -17,8 +17,6 @@ from obversi.errors import InputError
 from obversi.extras import missing_package
 from obversi.lab.tuning.space import Point
 
-__all__ = ["METHODS", "CmaSearch", "GeneticSearch", "Method", "Optimiser", "SpsaSearch", "method"]
-
 
 class Optimiser(Protocol):
     """Searches the unit cube for points of large fitness, generation by generation.

@@ -13,8 +13,6 @@ from obversi.lab.tuning.search import generations_text
 from obversi.lab.tuning.study import BEST_MIX, BEST_PYTHON, PAGE, Study, StudyFolder
 from obversi.pages import Column, render
 
-__all__ = ["best_agent", "read_study", "study_page", "write_page", "write_study"]
-
 _MOST_GENERATIONS: Final = 200
 
 Rows = list[tuple[str, ...]]

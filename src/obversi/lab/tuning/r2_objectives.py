@@ -13,8 +13,6 @@ from obversi.lab.models.early_stops import stopping_game
 from obversi.lab.tuning.objective import Objective, PlaySettings
 from obversi.lab.tuning.space import Space, Vector
 
-__all__ = ["R2NeighboursObjective", "R2WinRateObjective", "r2_neighbours"]
-
 # R2 stops if its estimate has changed by less than this, for its sixteen numbers and for its ten.
 _RULE_OF_SIXTEEN: Final = 0.01
 _RULE: Final = 0.001

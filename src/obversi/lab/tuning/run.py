@@ -15,8 +15,6 @@ from obversi.lab.tuning.space import Source, space_of
 from obversi.lab.tuning.study import Study, StudyFolder
 from obversi.rules import Rules
 
-__all__ = ["tune"]
-
 
 def tune(
     source: Source,

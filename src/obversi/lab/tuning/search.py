@@ -26,16 +26,6 @@ from obversi.lab.tuning.optimisers import METHODS, Optimiser
 from obversi.lab.tuning.settings import Limits, TuningSettings
 from obversi.lab.tuning.space import Space, Vector
 
-__all__ = [
-    "GenerationSummary",
-    "SearchResult",
-    "TuningProgress",
-    "candidate_label",
-    "generations_text",
-    "make_optimiser",
-    "search",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class GenerationSummary:

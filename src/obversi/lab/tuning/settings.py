@@ -15,8 +15,6 @@ from obversi.records import Record
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
-__all__ = ["Limits", "Requirement", "TuningSettings", "read_requirement"]
-
 # R2's sixteen weights were tuned with perfect endgames on 8×8; smaller boards are in proportion.
 _SOLVED_OF_R2: Final = {4: 4, 6: 8, 8: 12}
 

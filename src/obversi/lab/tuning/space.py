@@ -21,20 +21,6 @@ from obversi.records import Record
 from obversi.rules import Rules
 from obversi.user_code import load_user_object
 
-__all__ = [
-    "Parameter",
-    "Point",
-    "Source",
-    "Space",
-    "Vector",
-    "mix_from_object",
-    "mix_object",
-    "mix_space",
-    "python_space",
-    "space_of",
-    "stored_python_space",
-]
-
 # The numbers of a candidate.
 Vector = tuple[float, ...]
 

@@ -33,8 +33,6 @@ from obversi.lab.tuning.space import (
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["BEST_MIX", "BEST_PYTHON", "PAGE", "StoredStudy", "Study", "StudyFolder"]
-
 
 @dataclass(frozen=True, eq=False)
 class Study:

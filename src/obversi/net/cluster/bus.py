@@ -17,8 +17,6 @@ from obversi.extras import require
 from obversi.net.cluster.redis_link import RedisLink
 from obversi.tables.interface import address_label
 
-__all__ = ["Bus", "Message"]
-
 _LOG: Final = logging.getLogger("obversi.net")
 
 Message = dict[str, Any]

@@ -7,8 +7,6 @@ from typing import Any, Final
 from obversi.net.games.context import Peer
 from obversi.net.games.fair_play import ClosedGame, FairPlay, closed_game
 
-__all__ = ["ClosedGames"]
-
 _FIELDS: Final = len(fields(ClosedGame))
 
 

@@ -38,8 +38,6 @@ from obversi.tables.postgres import PostgresTables
 from obversi.wire import session as wire
 from obversi.wire.session import ErrorCode, RequestEnvelope
 
-__all__ = ["ClusterServer"]
-
 _LOG: Final = logging.getLogger("obversi.net")
 
 # A request for a game without an owner is tried again for some seconds.

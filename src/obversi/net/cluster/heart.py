@@ -14,8 +14,6 @@ from obversi.errors import ObversiError
 from obversi.net.cluster.leases import SCHEMA
 from obversi.tables.postgres import PostgresTables
 
-__all__ = ["BEAT_SECONDS", "Heart"]
-
 #: Seconds between two beats.
 BEAT_SECONDS: Final = 0.25
 

@@ -14,8 +14,6 @@ from obversi.tables.interface import Statements
 from obversi.tables.postgres import PostgresTables
 from obversi.tables.postgres_statements import PostgresTransaction
 
-__all__ = ["SCHEMA", "Leases"]
-
 _TABLES: Final = (
     "CREATE TABLE cluster (name TEXT PRIMARY KEY)",
     "CREATE TABLE process (id TEXT PRIMARY KEY, beat INTEGER NOT NULL)",

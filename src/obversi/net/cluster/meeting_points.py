@@ -13,8 +13,6 @@ from obversi.net.games.live_games import WaitingGames, game_settings
 from obversi.net.games.session import Session
 from obversi.wire.session import ANYONE, Join
 
-__all__ = ["MeetingPoints"]
-
 
 class MeetingPoints:
     """The settings of games that players wait for, and which process has which of them."""

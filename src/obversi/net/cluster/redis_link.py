@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, Self
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-__all__ = ["RedisLink"]
-
 
 class RedisLink(asyncio.Protocol):
     """Sends commands without waiting, and calls back with each reply."""

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from obversi.net.cluster.bus import Message
 from obversi.wire.session import Id, Reply, Turn, write
 
-__all__ = ["RemotePeer"]
-
 
 class RemotePeer:
     """Sends replies to the process that has the connection of the client."""

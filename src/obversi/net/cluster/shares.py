@@ -10,8 +10,6 @@ from typing import Any, Final
 
 from obversi.net.limits import TokenBuckets
 
-__all__ = ["Shares"]
-
 # Numbers that have not changed are sent again after this many calls, for processes that are new.
 _REPEAT: Final = 20
 

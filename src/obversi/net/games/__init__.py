@@ -1,3 +1,1 @@
 """The games of a server, without connections; `obversi.net.game_server` uses them."""
-
-__all__: list[str] = []

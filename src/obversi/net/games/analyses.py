@@ -33,8 +33,6 @@ from obversi.wire.session import (
     plain,
 )
 
-__all__ = ["Analyses", "RunningAnalysis", "RunningReview", "analysis_report"]
-
 # The limits of requests that do not have one; that of a review is for each position.
 _DEFAULT_LIMIT: Final = Limit(seconds=1.0)
 _DEFAULT_REVIEW_LIMIT: Final = Limit(seconds=0.15)

@@ -13,8 +13,6 @@ from obversi.net.store import GameStore
 from obversi.net.stored_game import StoredMove, StoredSeat
 from obversi.wire.session import ErrorCode, Id
 
-__all__ = ["GameChanges"]
-
 
 class GameChanges:
     """Changes of seats and moves by the only person of a game without clocks.

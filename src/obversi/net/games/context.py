@@ -13,16 +13,6 @@ from obversi.net.store import GameStore
 from obversi.net.workers.pool import EnginePool
 from obversi.wire.session import ErrorCode, Id, Reply
 
-__all__ = [
-    "Later",
-    "PausedGames",
-    "Peer",
-    "RequestRejectedError",
-    "ServerContext",
-    "Timer",
-    "call_later",
-]
-
 
 class Peer(Protocol):
     """The client at the other end of a connection; two peers are equal if they are identical."""

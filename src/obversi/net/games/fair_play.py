@@ -10,8 +10,6 @@ from obversi.net.games.live_game import LiveGame
 from obversi.net.games.live_games import LiveGames
 from obversi.wire.session import ErrorCode
 
-__all__ = ["ClosedGame", "FairPlay", "closed_game"]
-
 _OWN: Final = "analysis is closed until your game with a clock is over"
 _POSITION: Final = (
     "this position is that of a running game with a clock: analysis is closed until it is over"

@@ -33,19 +33,6 @@ from obversi.wire.session import (
     Review,
 )
 
-__all__ = [
-    "Game",
-    "GameClocks",
-    "MoveResult",
-    "Seat",
-    "Step",
-    "new_game_id",
-    "new_token",
-    "opening_board",
-    "played_board",
-    "token_digest",
-]
-
 # Later moves do not change the name of an opening.
 _LONGEST_OPENING: Final = max(len(opening.moves) for opening in OPENINGS)
 

@@ -22,8 +22,6 @@ from obversi.net.stored_game import GameOutcome, abandoned_outcome, lost_outcome
 from obversi.net.workers.job import Requester
 from obversi.wire.session import EndReason, ErrorCode, Id, Presence, Waiting, color_word
 
-__all__ = ["LiveGame"]
-
 _LOG: Final = logging.getLogger("obversi.net")
 
 # Seconds until the store is tried again after a failure.

@@ -15,8 +15,6 @@ from obversi.net.limits import TokenBuckets
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
 from obversi.wire.session import ClockSetting, ErrorCode, Join
 
-__all__ = ["LiveGames", "WaitingGames", "game_settings", "requested_color"]
-
 _LOG: Final = logging.getLogger("obversi.net")
 
 

@@ -8,8 +8,6 @@ from obversi.net.games.live_games import LiveGames
 from obversi.net.games.participants import list_message, merged_list
 from obversi.wire.session import MOST_LISTED, ErrorCode, GameEntry, GameList, Id
 
-__all__ = ["Lobby"]
-
 # Seconds between two looks at the list, while it has followers.
 _PAUSE: Final = 1.0
 

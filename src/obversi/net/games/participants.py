@@ -25,16 +25,6 @@ from obversi.wire.session import (
     color_word,
 )
 
-__all__ = [
-    "Participants",
-    "end_message",
-    "list_message",
-    "merged_list",
-    "start_message",
-    "state_message",
-    "turn_message",
-]
-
 # A reply has at most 64 KiB: in the longest list the names may take this many bytes. The rest of
 # each entry takes at most 400 bytes.
 _NAMES_BYTES: Final = 24 * 1024

@@ -7,8 +7,6 @@ from obversi.net.games.rematches import Rematches
 from obversi.net.limits import TokenBuckets
 from obversi.wire.session import ErrorCode, Id, Said, Say, color_word
 
-__all__ = ["Phrases"]
-
 
 class Phrases:
     """Sends phrases between the persons of a game, during it and after it; spectators get none."""

@@ -8,8 +8,6 @@ from obversi.move import Move
 from obversi.outcome import winning_words
 from obversi.squares import SquareSet
 
-__all__ = ["count_of", "position_words", "square_names"]
-
 _NAMES: Final = {1 << index: str(Move.from_index(index)) for index in range(64)}
 
 

@@ -13,8 +13,6 @@ from obversi.net.store import GameStore
 from obversi.net.stored_game import GameOutcome
 from obversi.wire.session import ErrorCode, Join
 
-__all__ = ["check_rated_join", "check_rated_players", "load_ratings", "rated_outcome"]
-
 # A game that ends before both have moved is aborted: it changes no rating.
 _LEAST_MOVES: Final = 2
 

@@ -9,8 +9,6 @@ from obversi.net.games.context import Peer, RequestRejectedError
 from obversi.net.games.game import Game
 from obversi.wire.session import ErrorCode, Id, Presence, RematchEvent, color_word
 
-__all__ = ["FinishedGame", "Rematches"]
-
 # The most finished games that are remembered.
 _MOST: Final = 1000
 

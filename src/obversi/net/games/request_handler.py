@@ -34,8 +34,6 @@ from obversi.net.stored_game import StoredSeat
 from obversi.wire import session as wire
 from obversi.wire.session import ErrorCode, Id, Request
 
-__all__ = ["RequestHandler"]
-
 _NOT_BEGUN = "this game has not begun: it waits for an opponent"
 
 

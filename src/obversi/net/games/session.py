@@ -13,8 +13,6 @@ from obversi.net.stored_game import StoredSeat
 from obversi.review import Review
 from obversi.wire.session import ErrorCode
 
-__all__ = ["Session"]
-
 _LOG: Final = logging.getLogger("obversi.net")
 
 

@@ -11,8 +11,6 @@ from obversi.net.games.context import ServerContext, Timer
 from obversi.net.games.game import Game
 from obversi.net.workers.job import BusyError, Requester
 
-__all__ = ["AgentTurn", "ClockTimer"]
-
 # Seconds until a busy engine pool is tried again; doubled each time up to the maximum.
 _FIRST_PAUSE: Final = 0.05
 _LONGEST_PAUSE: Final = 1.0

@@ -2,8 +2,6 @@
 
 from typing import Any, Final
 
-__all__ = ["EVENT", "FIELDS", "event"]
-
 #: The attributes of a log record that has an event.
 EVENT: Final = "obversi_event"
 FIELDS: Final = "obversi_fields"

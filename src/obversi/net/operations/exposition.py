@@ -18,8 +18,6 @@ if TYPE_CHECKING:
         Metric,
     )
 
-__all__ = ["exposition", "metrics"]
-
 _PREFIX: Final = "obversi_"
 
 Values = Mapping[tuple[str, str], float] | Mapping[tuple[str], float] | Mapping[tuple[()], float]

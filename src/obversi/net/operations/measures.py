@@ -10,8 +10,6 @@ from typing import Final
 
 from obversi.errors import ObversiError
 
-__all__ = ["BOUNDS", "EngineMeasures", "Histogram", "Measures", "Timings"]
-
 #: The upper ends of the buckets of all histograms, in seconds.
 BOUNDS: Final = (
     *(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05),

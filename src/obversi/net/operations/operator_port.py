@@ -8,8 +8,6 @@ from obversi.errors import InputError
 from obversi.net.client_connection import plain_reason
 from obversi.net.operations.pages import OperatorPages
 
-__all__ = ["OperatorPort"]
-
 _HEAD_BYTES: Final = 8192
 _SECONDS: Final = 5.0
 

@@ -8,8 +8,6 @@ from obversi.net.operations.exposition import exposition
 from obversi.net.operations.readiness import Readiness
 from obversi.net.workers.pool import EnginePool
 
-__all__ = ["HEALTH", "METRICS", "READINESS", "OperatorPage", "OperatorPages"]
-
 HEALTH: Final = "/healthz"
 READINESS: Final = "/readyz"
 METRICS: Final = "/metrics"

@@ -6,8 +6,6 @@ from typing import Final
 from obversi.errors import ObversiError
 from obversi.net.game_server import GameServer
 
-__all__ = ["Readiness"]
-
 # The store is read at most once in this time, however many requests arrive.
 _SECONDS: Final = 0.5
 

@@ -1,3 +1,1 @@
 """The engine pool: worker threads that choose moves and analyse positions for all clients."""
-
-__all__: list[str] = []

@@ -19,20 +19,6 @@ from obversi.engine import Top
 from obversi.errors import ObversiError
 from obversi.limit import Limit
 
-__all__ = [
-    "PAUSED",
-    "AnalysisTask",
-    "BusyError",
-    "Job",
-    "Kind",
-    "Preview",
-    "Requester",
-    "SearchEngine",
-    "WorkerContext",
-    "WorkerLostError",
-    "search_progress",
-]
-
 #: What the task of an interrupted job returns if it can be continued.
 PAUSED: Final = object()
 

@@ -7,8 +7,6 @@ from obversi.agents.description import make_agent
 from obversi.agents.levels import LevelAgent
 from obversi.engine import Engine
 
-__all__ = ["LEVEL_PREFIX", "LocalContext"]
-
 #: The description of a level, before its number.
 LEVEL_PREFIX: Final = "engine:level="
 

@@ -42,8 +42,6 @@ from obversi.size import SIZES
 from obversi.weights import evaluation
 from obversi.wire.session import Offer
 
-__all__ = ["AgentMenu", "EnginePool", "preload_weights"]
-
 _LOG: Final = logging.getLogger("obversi.net")
 
 # The most searches at once on a cluster, and the kinds of jobs that run there.

@@ -7,8 +7,6 @@ from typing import Final, Generic, TypeVar
 
 from obversi.net.workers.job import BusyError, Job, Kind, Requester
 
-__all__ = ["FairQueue", "JobQueue", "fair_share"]
-
 AnyJob = TypeVar("AnyJob")
 Key = TypeVar("Key", Requester, str)
 

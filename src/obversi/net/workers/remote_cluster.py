@@ -16,8 +16,6 @@ from obversi.net.operations.events import event
 from obversi.net.workers.job import WorkerLostError
 from obversi.net.workers.remote_tasks import WrongVersionError, stop
 
-__all__ = ["NoWorkersError", "RemoteCluster"]
-
 _LOG: Final = logging.getLogger("obversi.net")
 
 # Seconds between reads of the list of workers, and between attempts to reach a lost scheduler.

@@ -29,8 +29,6 @@ from obversi.net.workers.remote_tasks import (
     think_remotely,
 )
 
-__all__ = ["RemoteContext"]
-
 _LOG: Final = logging.getLogger("obversi.net")
 
 # A search runs in parts, and its steps arrive after each part. The parts become longer.

@@ -17,16 +17,6 @@ from obversi.engine import Top
 from obversi.limit import Limit
 from obversi.net.workers.local_context import LocalContext
 
-__all__ = [
-    "RemoteCaller",
-    "SearchSlice",
-    "WrongVersionError",
-    "search",
-    "search_here",
-    "stop",
-    "think_remotely",
-]
-
 # The most engines that are kept, with their transposition tables, for the next call.
 _MOST_CONTEXTS: Final = 16
 

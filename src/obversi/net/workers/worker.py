@@ -12,8 +12,6 @@ from obversi.net.operations.measures import EngineMeasures
 from obversi.net.workers.job import Job, Kind, WorkerContext
 from obversi.net.workers.queue import JobQueue
 
-__all__ = ["TimeSlicer", "Worker"]
-
 # Analyses have a lower priority than pages, moves and previews.
 _NICE: Final = 10
 

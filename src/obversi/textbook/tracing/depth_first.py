@@ -30,8 +30,6 @@ from obversi.textbook.tracing.trace import (
 )
 from obversi.textbook.tracing.words import Words
 
-__all__ = ["DepthFirstName", "trace_search"]
-
 DepthFirstName = Literal["minimax", "alpha-beta", "maximax"]
 
 

@@ -25,8 +25,6 @@ from obversi.textbook.tracing.trace import (
     player_name,
 )
 
-__all__ = ["trace_mcts"]
-
 # Plain minimax is counted to the depth of the tree, but not further than this number of nodes.
 _ENOUGH_NODES: Final = 100_000
 

@@ -14,8 +14,6 @@ from typing import Final, TypeVar
 from obversi.color import BLACK
 from obversi.textbook.tracing.trace import Cut, NodeState, Trace
 
-__all__ = ["FONT", "LETTER", "Picture", "Shape", "draw_tree"]
-
 _ROW, _ROW_WITH_WINDOW = 26, 40
 _BOX_HEIGHT, _DISC = 20, 6
 _BASELINE = 4  # of letters, below the middle of a box

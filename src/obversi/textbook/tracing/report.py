@@ -7,8 +7,6 @@ from typing import Final
 from obversi.textbook.tracing.picture import FONT, LETTER, draw_tree
 from obversi.textbook.tracing.trace import Trace, player_name
 
-__all__ = ["tree_svg"]
-
 _EDGE: Final = 10
 _BOARD_SQUARE: Final = 14
 _LINE_HEIGHT: Final = 18

@@ -14,23 +14,6 @@ from obversi.heuristics.mix import Mix, Phase
 from obversi.move import Move
 from obversi.textbook.searches import minimax
 
-__all__ = [
-    "MAX_NODES",
-    "SEARCHES",
-    "Counts",
-    "Cut",
-    "NodeState",
-    "SearchName",
-    "Step",
-    "StepTable",
-    "Trace",
-    "TracedNode",
-    "checked_nodes",
-    "minimax_counts",
-    "move_names",
-    "player_name",
-]
-
 # The searches that can be traced.
 SearchName = Literal["minimax", "alpha-beta", "maximax", "mcts"]
 

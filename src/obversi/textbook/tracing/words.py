@@ -19,8 +19,6 @@ from obversi.textbook.tracing.trace import (
     player_name,
 )
 
-__all__ = ["Words"]
-
 _WIN_POINTS: Final = 1_000_000  # for each disc of the margin of a finished game
 
 

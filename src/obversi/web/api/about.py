@@ -15,8 +15,6 @@ from obversi.web.models import ReplyModel, RulesName, SizeInAddress
 from obversi.web.services import ServicesHere
 from obversi.wire.session import Offer
 
-__all__ = ["agent_entry", "agent_name", "router"]
-
 router = APIRouter()
 
 

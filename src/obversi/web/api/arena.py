@@ -23,9 +23,6 @@ from obversi.web.tournaments.ratings import RatingsCounter
 from obversi.web.tournaments.reader import ArenaReader
 from obversi.web.tournaments.standings import StandingsShown, TournamentSnapshot, tournament_reply
 
-__all__ = ["ArenaService", "router"]
-
-
 router = APIRouter()
 
 Number = Annotated[int, Path(ge=1, le=LARGEST, description="The number of a tournament.")]

@@ -15,8 +15,6 @@ from obversi.web.http.errors import RequestError
 from obversi.web.models import ColorName, Game, ReplyModel
 from obversi.web.services import ServicesHere
 
-__all__ = ["ENGINE_EVALUATION", "EVALUATION_WORDS", "FINISHED_WORDS", "feature_title", "router"]
-
 router = APIRouter()
 
 EvaluationName = Annotated[str, Field(max_length=40)]

@@ -20,8 +20,6 @@ from obversi.web.models import Game
 from obversi.web.services import ServicesHere
 from obversi.web.settings import AppSettings
 
-__all__ = ["router"]
-
 router = APIRouter()
 
 _LOG: Final = logging.getLogger(__name__)

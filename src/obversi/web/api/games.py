@@ -35,8 +35,6 @@ from obversi.web.services import Services, ServicesHere
 from obversi.web.studies.models import Study, study_of, tree_of
 from obversi.wire.session import plain
 
-__all__ = ["router"]
-
 router = APIRouter()
 
 

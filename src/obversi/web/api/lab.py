@@ -20,8 +20,6 @@ from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_curre
 from obversi.web.models import ReplyModel
 from obversi.web.services import ServicesHere
 
-__all__ = ["NO_REPORT", "SHIPPED_RESULTS", "router"]
-
 _ADDRESS: Final = "/lab/report.html"
 _RESULTS_ADDRESS: Final = "/lab/results.html"
 

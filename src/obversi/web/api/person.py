@@ -13,8 +13,6 @@ from obversi.web.person import KnownPerson
 from obversi.web.services import Services, ServicesHere
 from obversi.wire.session.fields import Name
 
-__all__ = ["router"]
-
 router = APIRouter()
 
 

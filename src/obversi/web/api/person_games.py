@@ -35,8 +35,6 @@ from obversi.web.models import ReplyModel, RequestModel, RulesName, SizeInAddres
 from obversi.web.person import KnownPerson
 from obversi.web.services import Services, ServicesHere
 
-__all__ = ["router"]
-
 router = APIRouter()
 
 _LOG: Final = logging.getLogger(__name__)

@@ -28,8 +28,6 @@ from obversi.web.models import ReplyModel, RulesName
 from obversi.web.services import ServicesHere
 from obversi.web.study.puzzles import board_in, listed_puzzles
 
-__all__ = ["packed_puzzle", "router"]
-
 router = APIRouter()
 
 _PUZZLES: Final = 30

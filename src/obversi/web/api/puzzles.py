@@ -36,16 +36,6 @@ from obversi.web.study.puzzles import (
     solved,
 )
 
-__all__ = [
-    "HintReply",
-    "PuzzleReply",
-    "TryReply",
-    "hint_reply",
-    "puzzle_reply",
-    "router",
-    "try_reply",
-]
-
 router = APIRouter()
 
 

@@ -7,8 +7,6 @@ from obversi.web.models import ReplyModel, RulesName, SizeInAddress, SizeNumber
 from obversi.web.person import KnownPerson, PersonHere
 from obversi.web.services import ServicesHere
 
-__all__ = ["router"]
-
 router = APIRouter()
 
 

@@ -20,8 +20,6 @@ from obversi.web.runs.models import (
 )
 from obversi.web.services import ServicesHere
 
-__all__ = ["close_runs", "router"]
-
 router = APIRouter()
 
 _FORBIDDEN = "This server does not run tournaments for browsers: obversi web --allow-runs does."

@@ -25,8 +25,6 @@ from obversi.web.http.errors import RequestError
 from obversi.web.models import ColorName, Game, ReplyModel, Written
 from obversi.web.services import ServicesHere
 
-__all__ = ["router"]
-
 router = APIRouter()
 
 # Bounds on the time of a request and on the size of its reply.

@@ -26,8 +26,6 @@ from obversi.web.studies.store import (
     WrongKeyError,
 )
 
-__all__ = ["Studies", "router"]
-
 _FULL: Final[dict[int | str, dict[str, Any]]] = {
     507: {"model": ErrorReply, "description": "The study cannot be stored."}
 }

@@ -23,8 +23,6 @@ from obversi.web.models import (
 from obversi.web.services import ServicesHere
 from obversi.web.study.solving import PerfectPlay, perfect_play
 
-__all__ = ["router"]
-
 router = APIRouter()
 
 

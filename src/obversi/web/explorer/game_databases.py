@@ -11,8 +11,6 @@ from obversi.database import GameDatabase
 from obversi.errors import ObversiError
 from obversi.tables.interface import is_postgres
 
-__all__ = ["UNAVAILABLE", "GameDatabases"]
-
 #: The text for clients if the database is on another machine and cannot be used.
 UNAVAILABLE: Final = "the game database cannot be used now"
 

@@ -8,8 +8,6 @@ from obversi.move import Move
 from obversi.web.explorer.models import BookReview, Loss
 from obversi.web.games.positions import color_of
 
-__all__ = ["review_by_book"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Step:

@@ -2,8 +2,6 @@
 
 from obversi.web.models import ColorName, ReplyModel
 
-__all__ = ["BookReview", "Explored", "ExplorerMove", "Loss", "MoveInBook", "Played", "ValueInBook"]
-
 
 class ValueInBook(ReplyModel):
     """What a position is worth to its mover by the book; the depth is null if it is unknown."""

@@ -10,8 +10,6 @@ from obversi.openings import name_of
 from obversi.web.explorer.models import Explored, ExplorerMove, MoveInBook, Played, ValueInBook
 from obversi.web.games.positions import color_of
 
-__all__ = ["explore"]
-
 # A popular line continues while at least this number of games does, for at most so many moves.
 _FEWEST_GAMES: Final = 2
 _LONGEST_LINE: Final = 10

@@ -1,3 +1,1 @@
 """Boards from requests, positions for the pages, games from texts and files."""
-
-__all__: list[str] = []

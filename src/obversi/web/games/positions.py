@@ -14,8 +14,6 @@ from obversi.squares import SquareSet
 from obversi.web.http.errors import RequestError
 from obversi.web.models import ColorName, End, Game, Legal, Node
 
-__all__ = ["board_of", "color_of", "end_of", "nodes_of", "root_of"]
-
 
 def root_of(game: Game) -> Board:
     """Return the start position of a game."""

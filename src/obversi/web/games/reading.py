@@ -17,17 +17,6 @@ from obversi.formats.record import BrokenGameError, GameRecord
 from obversi.rules import Rules
 from obversi.size import SIZES
 
-__all__ = [
-    "MAX_GAMES",
-    "MAX_LINES",
-    "Pasted",
-    "Problem",
-    "Reading",
-    "plain_text",
-    "read_file",
-    "read_pasted",
-]
-
 # Full-width letters and digits of Japanese keyboards.
 _WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _QUOTES: Final = " \t\r\n\"'`“”„‘’«»"

@@ -1,3 +1,1 @@
 """The HTTP server: protocol, security, limits, static files and errors."""
-
-__all__: list[str] = []

@@ -1,7 +1,5 @@
 """The Content-Security-Policy of pages."""
 
-__all__ = ["content_policy"]
-
 
 def content_policy(ancestors: str | None) -> str:
     """Return a policy by which all content is from this server; `ancestors` may show it in frames.

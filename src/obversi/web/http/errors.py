@@ -19,8 +19,6 @@ from obversi.web.http.static_files import is_page, missing_page
 from obversi.web.models import ErrorReply, Problem
 from obversi.wire.session.fields import shown
 
-__all__ = ["FailureLog", "RequestError", "error_response", "handle_errors", "problem_of"]
-
 _EXPECTED: Final = {
     "string_type": "a text",
     "int_type": "a whole number",

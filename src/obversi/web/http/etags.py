@@ -6,8 +6,6 @@ from typing import Any, Final
 from fastapi import Request
 from starlette.responses import Response
 
-__all__ = ["NOT_MODIFIED", "constant_json", "etag_headers", "etag_of", "is_current", "not_modified"]
-
 #: The reply 304 in the OpenAPI schema.
 NOT_MODIFIED: Final[dict[int | str, dict[str, Any]]] = {
     304: {"description": "The ETag of the request is that of the current reply."}

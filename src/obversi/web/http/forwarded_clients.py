@@ -5,8 +5,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from obversi.net.proxies import TrustedProxies
 from obversi.web.http.security import headers_of
 
-__all__ = ["ForwardedClients"]
-
 
 class ForwardedClients:
     """Replaces the address of a trusted proxy by that of its client."""

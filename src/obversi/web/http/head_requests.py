@@ -2,8 +2,6 @@
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["HeadRequests"]
-
 
 class HeadRequests:
     """Treats HEAD as GET and drops the body; FastAPI's routes know only GET."""

@@ -14,8 +14,6 @@ from obversi.net.limits import TokenBuckets, client_key
 from obversi.web.http.errors import RequestError, error_response
 from obversi.web.http.security import headers_of
 
-__all__ = ["RequestLimits"]
-
 _DEFAULT_BYTES: Final = 64 * 1024
 _MAX_BYTES: Final = {"/api/read": 256 * 1024, "/api/read/file": 2 * 1024 * 1024}
 _STUDIES: Final = "/api/studies"

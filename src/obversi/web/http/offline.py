@@ -10,8 +10,6 @@ from starlette.responses import Response
 from obversi.web.http.etags import etag_headers, etag_of, is_current, not_modified
 from obversi.web.http.static_files import FILES
 
-__all__ = ["router", "service_worker"]
-
 _WORKER: Final = "js/offline/worker.js"
 _PAGES: Final = (".html",)  # pages are kept by their address
 _KEPT_BY_USE: Final = "engine/"

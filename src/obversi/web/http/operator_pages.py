@@ -10,8 +10,6 @@ from obversi.net.operations.pages import HEALTH, METRICS, READINESS, OperatorPag
 from obversi.net.origin import LOOPBACK
 from obversi.web.http.errors import RequestError
 
-__all__ = ["router"]
-
 router = APIRouter()
 
 # A proxy on this machine passes on requests of clients elsewhere.

@@ -19,8 +19,6 @@ from obversi.net.web_connection import WebConnection
 from obversi.web.http.errors import error_response
 from obversi.web.http.security import SAFE_HEADERS, OwnNames
 
-__all__ = ["HEADER_BYTES", "PATH", "HttpProtocol", "http_class", "socket_class"]
-
 #: Maximal length of the head of a request.
 HEADER_BYTES: Final = 16 * 1024
 

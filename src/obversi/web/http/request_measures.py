@@ -10,8 +10,6 @@ from obversi.net.operations.events import event
 from obversi.net.operations.measures import Measures
 from obversi.net.operations.pages import HEALTH, METRICS, READINESS
 
-__all__ = ["RequestMeasures"]
-
 _LOG: Final = logging.getLogger(__name__)
 
 # The route of requests without an endpoint, because clients can invent any number of paths.

@@ -15,8 +15,6 @@ from obversi.net.origin import LOOPBACK, is_address, own_names
 from obversi.web.http.content_policy import content_policy
 from obversi.web.http.errors import error_response
 
-__all__ = ["SAFE_HEADERS", "Guard", "OwnNames", "Rejection", "SafeHeaders", "headers_of"]
-
 #: Headers of every reply that does not set them itself.
 SAFE_HEADERS: Final = {
     "Content-Security-Policy": content_policy("'none'"),

@@ -17,8 +17,6 @@ import obversi.weights
 from obversi.web.http.content_policy import content_policy
 from obversi.web.http.etags import etag_headers, etag_of, is_current, not_modified
 
-__all__ = ["FILES", "PAGES", "STATIC", "Files", "is_page", "missing_page", "page_modules", "router"]
-
 # The machine's own table of types may be wrong for these.
 _TYPES: Final = {
     ".js": "text/javascript",

@@ -11,8 +11,6 @@ from obversi.errors import ObversiError
 from obversi.formats.saving import write_whole
 from obversi.web.runs.models import StoredRun
 
-__all__ = ["RunFile"]
-
 _RUNS: Final = TypeAdapter(list[StoredRun])
 
 _LOG: Final = logging.getLogger(__name__)

@@ -19,8 +19,6 @@ from obversi.web.http.errors import RequestError
 from obversi.web.runs.file import RunFile
 from obversi.web.runs.models import LabRun, RunGame, RunReply, StoredRun, TournamentRun
 
-__all__ = ["MAX_SECONDS", "MAX_WAITING", "STATE_TEXTS", "RunManager"]
-
 #: The runs that may wait besides the one that is running.
 MAX_WAITING: Final = 3
 

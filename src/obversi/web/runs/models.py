@@ -10,19 +10,6 @@ from obversi.net.workers.local_context import LEVEL_PREFIX
 from obversi.web.models import Game, ReplyModel, RequestModel, RulesName, SizeNumber
 from obversi.web.settings import DEFAULT_AGENTS
 
-__all__ = [
-    "AGENTS",
-    "MAX_GAMES",
-    "Experiment",
-    "LabRun",
-    "RunGame",
-    "RunReply",
-    "RunState",
-    "Runs",
-    "StoredRun",
-    "TournamentRun",
-]
-
 #: The most games of a tournament.
 MAX_GAMES: Final = 400
 

@@ -30,8 +30,6 @@ from obversi.board import Board
 from obversi.color import BLACK, WHITE
 from obversi.errors import InputError, ObversiError
 
-__all__ = ["FAILURE_TEXTS", "main", "play", "run_experiment"]
-
 # Users of the server come first.
 _NICENESS: Final = 10
 

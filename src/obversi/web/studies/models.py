@@ -27,17 +27,6 @@ from obversi.web.games.positions import nodes_of, root_of
 from obversi.web.http.errors import RequestError
 from obversi.web.models import Game, Node, RequestModel, RulesName, SizeNumber
 
-__all__ = [
-    "MAX_TITLE",
-    "Study",
-    "StudyArrow",
-    "StudyMark",
-    "StudyNode",
-    "positions_of",
-    "study_of",
-    "tree_of",
-]
-
 MAX_TITLE = 120
 
 SquareName = Annotated[str, Field(pattern="^[a-h][1-8]$")]

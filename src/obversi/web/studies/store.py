@@ -18,16 +18,6 @@ from obversi.sqlite_file import Schema
 from obversi.tables.interface import Place, Row, ServerTables, Statements
 from obversi.tables.opening import open_tables
 
-__all__ = [
-    "SCHEMA",
-    "ConflictError",
-    "FullError",
-    "GoneError",
-    "StoredStudy",
-    "StudyStore",
-    "WrongKeyError",
-]
-
 _TABLES: Final = (
     """
     CREATE TABLE study (

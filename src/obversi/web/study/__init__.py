@@ -1,3 +1,1 @@
 """Puzzles and perfect play, independent of HTTP."""
-
-__all__: list[str] = []

@@ -19,8 +19,6 @@ from obversi.web.models import Game
 from obversi.web.services import Services
 from obversi.web.study.solving import Result, run_solver
 
-__all__ = ["board_in", "check_move", "find", "listed_puzzles", "own_name", "solved"]
-
 # Positions with more take longer than a second to solve.
 _MAX_EMPTIES: Final = 18
 

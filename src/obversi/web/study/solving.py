@@ -11,8 +11,6 @@ from obversi.net.workers.job import BusyError
 from obversi.puzzles.solution import SolverSteps
 from obversi.web.services import Services
 
-__all__ = ["PerfectPlay", "exact_margins", "perfect_play", "run_solver"]
-
 Result = TypeVar("Result")
 
 # Far more than a puzzle takes, even on a busy server.

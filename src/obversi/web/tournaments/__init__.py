@@ -1,3 +1,1 @@
 """The arena's tournaments as replies, also while they are running."""
-
-__all__: list[str] = []

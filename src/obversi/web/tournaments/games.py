@@ -10,8 +10,6 @@ from obversi.web.games.positions import end_of
 from obversi.web.models import ColorName, End
 from obversi.web.tournaments.models import ArenaGame, GameLine
 
-__all__ = ["ADJUDICATED_TEXT", "PLAYED_OUT", "arena_game", "game_line"]
-
 #: Why games end.
 PLAYED_OUT: Final = "played out"
 ADJUDICATED_TEXT: Final = "adjudicated by perfect play"

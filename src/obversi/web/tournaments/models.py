@@ -6,21 +6,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from obversi.web.models import ColorName, End, ReplyModel, RulesName, SizeNumber
 
-__all__ = [
-    "LARGEST",
-    "Arena",
-    "ArenaCrossing",
-    "ArenaGame",
-    "ArenaStanding",
-    "GameLine",
-    "GamesPart",
-    "GamesQuery",
-    "RatingsState",
-    "TournamentLine",
-    "TournamentReply",
-    "TournamentState",
-]
-
 #: The largest integer of JavaScript.
 LARGEST: Final = 2**53 - 1
 

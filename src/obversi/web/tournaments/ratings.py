@@ -21,8 +21,6 @@ from obversi.sqlite_file import NotFoundError, explain_damage
 from obversi.web.tournaments.reader import ArenaReader
 from obversi.web.tournaments.standings import StandingsShown, TournamentSnapshot, quick_standings
 
-__all__ = ["RatingsCounter"]
-
 # Seconds that a request waits for ratings.
 _WAIT_SECONDS: Final = 1.0
 _POLL_SECONDS: Final = 0.02

@@ -26,8 +26,6 @@ from obversi.web.tournaments.standings import (
     tournament_line,
 )
 
-__all__ = ["ArenaReader"]
-
 
 class ArenaReader:
     """Opens the database for each request, because the file may be replaced."""

@@ -24,19 +24,6 @@ from obversi.web.tournaments.models import (
     TournamentState,
 )
 
-__all__ = [
-    "ABSENCE",
-    "StandingsShown",
-    "TournamentSnapshot",
-    "absence_words",
-    "begin_command",
-    "extent_words",
-    "quick_standings",
-    "total_tallies",
-    "tournament_line",
-    "tournament_reply",
-]
-
 _EMPTY: Final = Tally(0, 0, 0, 0)
 
 

@@ -13,19 +13,6 @@ from obversi.wire.session.fields import LONGEST_ID, ErrorCode, Id, adapter, is_i
 from obversi.wire.session.replies import REPLIES, Error, Reply
 from obversi.wire.session.requests import REQUESTS, Request
 
-__all__ = [
-    "VERSION",
-    "MessageError",
-    "ReplyEnvelope",
-    "RequestEnvelope",
-    "name_of",
-    "parse_reply",
-    "parse_request",
-    "plain",
-    "read_object",
-    "write",
-]
-
 #: The version of the protocol.
 VERSION: Final = 1
 

@@ -2,8 +2,6 @@
 
 from enum import StrEnum
 
-__all__ = ["EndReason", "ErrorCode", "Phrase"]
-
 
 class ErrorCode(StrEnum):
     """Why a request is rejected, for programs; the text beside it is for people."""

@@ -36,31 +36,6 @@ from obversi.wire.session.fields import (
     whole,
 )
 
-__all__ = [
-    "MOST_LISTED",
-    "REPLIES",
-    "AnalysisReport",
-    "Closing",
-    "End",
-    "Error",
-    "GameList",
-    "Left",
-    "Pong",
-    "Presence",
-    "RematchEvent",
-    "Reply",
-    "ReviewMargin",
-    "ReviewReport",
-    "ReviewedMove",
-    "ReviewedPlayer",
-    "Said",
-    "Start",
-    "State",
-    "Turn",
-    "Waiting",
-    "Welcome",
-]
-
 #: The most games in a list; those that wait come first.
 MOST_LISTED: Final = 100
 

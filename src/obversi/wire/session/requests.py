@@ -25,34 +25,6 @@ from obversi.wire.session.fields import (
     whole,
 )
 
-__all__ = [
-    "ANYONE",
-    "ME",
-    "MYSELF",
-    "REQUESTS",
-    "Accept",
-    "Analyse",
-    "Arrange",
-    "ChangeSeat",
-    "Decline",
-    "Hello",
-    "Join",
-    "Leave",
-    "ListGames",
-    "Ping",
-    "Play",
-    "Redo",
-    "Rejoin",
-    "Rematch",
-    "Request",
-    "Resign",
-    "Review",
-    "Say",
-    "Stop",
-    "Undo",
-    "Watch",
-]
-
 #: The opponent if any person will do.
 ANYONE: Final = "anyone"
 
