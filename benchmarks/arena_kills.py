@@ -16,7 +16,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Final
 
 from measure import options, report
 
@@ -26,19 +25,19 @@ from obversi.cli.progress import Steps, progress
 from obversi.errors import ObversiError
 
 # Quick ones, whose moves depend on nothing but their seeds.
-AGENTS: Final = ("random", "greedy", "r4:depth=4", "r3:depth=4", "engine:depth=8")
+AGENTS = ("random", "greedy", "r4:depth=4", "r3:depth=4", "engine:depth=8")
 
 # Games of everyone against everyone, for each pair of games that two have.
-GAMES_FOR_A_PAIR: Final = len(AGENTS) * (len(AGENTS) - 1)
+GAMES_FOR_A_PAIR = len(AGENTS) * (len(AGENTS) - 1)
 
 # The share of kills before a run has stored a game.
-SHARE_EARLY: Final = 0.25
+SHARE_EARLY = 0.25
 
 # The mean share of the tournament that is left after the last kill.
-SHARE_LEFT: Final = 0.25
+SHARE_LEFT = 0.25
 
 # How many seconds processes may outlive their parent.
-LONGEST_AFTERLIFE: Final = 60.0
+LONGEST_AFTERLIFE = 60.0
 
 ALL, FIRST = "all processes", "the first process"
 

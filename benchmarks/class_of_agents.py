@@ -6,9 +6,8 @@ few thousandths of a second, so that its games depend on no clock.
 
 from pathlib import Path
 from random import Random
-from typing import Final
 
-_TEMPLATE: Final = '''"""What {name} handed in: {depth} ahead, on a table of squares."""
+_TEMPLATE = '''"""What {name} handed in: {depth} ahead, on a table of squares."""
 
 DEPTH = {depth}
 WORTH = {worth}  # of corners, their neighbours, other edges and the rest
@@ -99,7 +98,7 @@ class AI:
 '''
 
 # What two of a class hand in: a file that Python cannot read, and one that is not what was options.
-BROKEN: Final = (
+BROKEN = (
     "class AI:\n    def go(self, chessboard)\n        pass\n",
     "class Player:\n    def go(self, chessboard):\n        pass\n",
 )

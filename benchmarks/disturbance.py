@@ -10,11 +10,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Final
 
-_BUSY: Final = "while True: pass"
+_BUSY = "while True: pass"
 
-_STEALS: Final = """
+_STEALS = """
 import os, random, sys, time
 share, core = float(sys.argv[1]), int(sys.argv[2])
 os.sched_setaffinity(0, {core})
@@ -27,7 +26,7 @@ while True:
     time.sleep(seconds * (1 / share - 1))
 """
 
-_PERIOD_MICROSECONDS: Final = 100_000
+_PERIOD_MICROSECONDS = 100_000
 
 
 @contextmanager

@@ -16,13 +16,13 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-ROOT: Final = Path(__file__).parent.parent
-BUILD: Final = ROOT / "build" / "tuning"
-HEADERS: Final = ("solver_order.hpp", "search_order.hpp")
+ROOT = Path(__file__).parent.parent
+BUILD = ROOT / "build" / "tuning"
+HEADERS = ("solver_order.hpp", "search_order.hpp")
 # A change that saves less than this share of the nodes is noise.
-LEAST_GAIN: Final = 0.0005
+LEAST_GAIN = 0.0005
 
 Numbers = dict[str, int]
 

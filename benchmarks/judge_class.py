@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from class_of_agents import write_class
 from measure import options, report
@@ -27,16 +27,16 @@ from obversi.arena.store import Store
 from obversi.cli.progress import progress
 from obversi.errors import ObversiError
 
-COMMAND: Final = [sys.executable, "-m", "obversi"]
+COMMAND = [sys.executable, "-m", "obversi"]
 
 # What of a row of grades does not depend on how long anything took.
-COLUMNS: Final = ("place", "grade", "boards_right", "round_robin_points", "failures", "problem")
+COLUMNS = ("place", "grade", "boards_right", "round_robin_points", "failures", "problem")
 
 # Kills come within this share of the time of an undisturbed contest.
-SHARE_KILLED: Final = 0.8
+SHARE_KILLED = 0.8
 
 # How many seconds processes may outlive their parent.
-LONGEST_AFTERLIFE: Final = 30.0
+LONGEST_AFTERLIFE = 30.0
 
 # The moves and the result of a game, by the file of black and that of white.
 Games = dict[tuple[str, str], tuple[str, object]]

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from class_of_agents import BROKEN, write_class
 from judge_class import command, descendants, game_count, preset_text, seconds_until_gone
@@ -24,10 +24,10 @@ from obversi.arena.store import Store
 from obversi.cli.progress import progress
 
 # Of six hand-ins that play: two files, two zips, a folder, a copy of another one.
-KINDS: Final = ("file", "zip", "folder", "file", "copy", "zip with a report")
+KINDS = ("file", "zip", "folder", "file", "copy", "zip with a report")
 
-LARGEST_PAGE_MB: Final = 5.0
-SECONDS_BETWEEN_LOOKS: Final = 0.2
+LARGEST_PAGE_MB = 5.0
+SECONDS_BETWEEN_LOOKS = 0.2
 
 # Stage, round, and the players of a game, with its moves.
 Games = dict[tuple[str, int, str, str], str]

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from disturbance import disturbed
 from measure import options, report
@@ -31,12 +31,12 @@ from obversi.judge.usability import BoardResult, Trial
 from obversi.judge.usability_boards import usability_boards
 from obversi.machine import core_count, keep_to_core
 
-SECONDS: Final = 0.2
+SECONDS = 0.2
 
 # Boards that one process is asked; those of a process that hangs are fewer.
-BOARDS: Final = 10
+BOARDS = 10
 
-AGENT: Final = '''
+AGENT = '''
 import hashlib, itertools, time
 
 def compiled(seconds):
@@ -61,7 +61,7 @@ class AI:
         GO
 '''
 
-LEGAL: Final = "[(2, 3), (3, 2), (4, 5), (5, 4), (5, 4)]"
+LEGAL = "[(2, 3), (3, 2), (4, 5), (5, 4), (5, 4)]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +81,13 @@ def _hangs(words: str) -> Callable[[BoardResult], bool]:
     return lambda result: result.fault == Fault.HANG and words in result.words
 
 
-_LATE: Final = """
+_LATE = """
         while time.process_time() < begin + self.time_out - 0.02: pass
         left = begin + self.time_out - time.process_time()
         compiled(left + MILLISECONDS / 1000)
 """
 
-KINDS: Final = {
+KINDS = {
     "endless loop": Kind("while True: begin += 1", lambda one: one.passed and one.timed_out),
     "endless loop with an empty list": Kind(
         "while True: begin += 1",
@@ -190,7 +190,7 @@ def verdicts(
 # Grades
 
 # Lists the legal moves first, and then plays random games for as long as it may, by its own clock.
-HONEST: Final = """
+HONEST = """
 import random, time
 
 class AI:

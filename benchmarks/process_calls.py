@@ -7,7 +7,7 @@ a long form, which does not end by itself within minutes.
 import tempfile
 from collections.abc import Callable, Iterator
 from inspect import GEN_SUSPENDED, getgeneratorstate
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,10 +33,10 @@ class Forms(NamedTuple):
     long: Callable[[], object]
 
 
-_START: Final = ob.Board()
-_SMALL: Final = ob.Board(size=4)
-_FOREVER: Final = ob.Limit(seconds=1e6)
-_MANY: Final = 1 << 18
+_START = ob.Board()
+_SMALL = ob.Board(size=4)
+_FOREVER = ob.Limit(seconds=1e6)
+_MANY = 1 << 18
 
 
 def _repeated(call: Callable[[], object]) -> Forms:
@@ -251,7 +251,7 @@ def _probcut() -> Forms:
     )
 
 
-CALLS: Final[dict[str, Callable[[], Forms]]] = {
+CALLS: dict[str, Callable[[], Forms]] = {
     "Engine.analyse": _analyse,
     "Engine.analyse, 2 threads": lambda: _analyse(2),
     "Engine.stream": _stream,

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Any
 
 from measure import options, report
 from process_calls import CALLS, Forms
@@ -22,8 +22,8 @@ from process_calls import CALLS, Forms
 import obversi as ob
 
 # The long form of a call is at work for so long before something happens to its process.
-_SECONDS_AT_WORK: Final = 0.3
-_TIMEOUT: Final = 60.0
+_SECONDS_AT_WORK = 0.3
+_TIMEOUT = 60.0
 
 
 class _TerminatedError(BaseException):
@@ -115,7 +115,7 @@ def spawned(name: str) -> None:
         raise AssertionError(f"the child has ended with {child.exitcode}")
 
 
-SITUATIONS: Final[dict[str, Callable[[str], None]]] = {
+SITUATIONS: dict[str, Callable[[str], None]] = {
     "Ctrl-C": interrupted,
     "SIGTERM": terminated,
     "4 threads": in_threads,

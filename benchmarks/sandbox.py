@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Collection
 from functools import partial
 from statistics import median
-from typing import Final
 
 from measure import options, report
 
@@ -20,9 +19,9 @@ from obversi.sandbox.isolation import environment
 from obversi.sandbox.readable import interpreter, packages
 
 # Requests and answers have the size of a board.
-QUESTION: Final = bytes(600)
+QUESTION = bytes(600)
 
-PROGRAM: Final = """
+PROGRAM = """
 import numpy
 
 def main(receive, send, scratch):
@@ -31,7 +30,7 @@ def main(receive, send, scratch):
         send(receive())
 """
 
-PLAIN: Final = """
+PLAIN = """
 import sys
 sys.path += sys.argv[1:]
 import numpy
@@ -48,10 +47,10 @@ while True:
     send(receive())
 """
 
-SECONDS: Final = 60.0
+SECONDS = 60.0
 
 # Layers that are switched off.
-SETS: Final[dict[str, Collection[Layer]]] = {
+SETS: dict[str, Collection[Layer]] = {
     "all layers": (),
     "without namespaces": (Layer.NAMESPACES,),
     "without landlock": (Layer.LANDLOCK,),

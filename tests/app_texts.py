@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.agent import Fault
 from obversi.agents.levels import LEVELS
@@ -37,17 +37,17 @@ from obversi.web.tournaments.games import ADJUDICATED_TEXT, PLAYED_OUT
 from obversi.web.tournaments.standings import ABSENCE
 
 #: The plural categories of each language in which whole numbers fall, as in Intl.PluralRules.
-CATEGORIES: Final = {
+CATEGORIES = {
     "ja": ("other",),
     "zh": ("other",),
     "de": ("one", "other"),
     "fr": ("one", "many", "other"),
 }
 
-_COMMENT: Final = re.compile(r"/\*\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
-_STRING: Final = r'\s*("(?:[^"\\]|\\.)*")\s*,?'
-_PLAIN: Final = re.compile(rf"(?<![\w.$])t\({_STRING}")
-_PLURAL: Final = re.compile(rf"(?<![\w.$])tn\({_STRING}{_STRING}")
+_COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
+_STRING = r'\s*("(?:[^"\\]|\\.)*")\s*,?'
+_PLAIN = re.compile(rf"(?<![\w.$])t\({_STRING}")
+_PLURAL = re.compile(rf"(?<![\w.$])tn\({_STRING}{_STRING}")
 
 
 def script_texts() -> tuple[set[str], dict[str, str]]:
@@ -109,8 +109,8 @@ def _without_numbers(text: str) -> str:
     return re.sub(r"(?<![\w.])[+−]?\d+(\.\d+)?(?!\w)", lambda _: f"{{{next(places)}}}", text)
 
 
-_ERRORS: Final = {"BusyError", "Error", "NotFoundError", "RequestError", "RequestRejectedError"}
-_SENDERS: Final = ("web", "net/games", "net/connection.py", "net/game_server.py")
+_ERRORS = {"BusyError", "Error", "NotFoundError", "RequestError", "RequestRejectedError"}
+_SENDERS = ("web", "net/games", "net/connection.py", "net/game_server.py")
 
 
 def error_texts() -> set[str]:
@@ -144,7 +144,7 @@ def _errors_in(path: Path) -> Iterator[str]:
                 yield str(argument.value)
 
 
-_LESSON_FIELDS: Final = {
+_LESSON_FIELDS = {
     "about",
     "answers",
     "otherwise",

@@ -2,18 +2,15 @@
 
 import os
 from pathlib import Path
-from typing import Final
 
-_FOLDER: Final = Path(__file__).parent / "hostile"
-_HELPERS: Final = {"conftest", "honest"}
+_FOLDER = Path(__file__).parent / "hostile"
+_HELPERS = {"conftest", "honest"}
 
-HOSTILE_NAMES: Final = sorted(
-    path.stem for path in _FOLDER.glob("*.py") if path.stem not in _HELPERS
-)
+HOSTILE_NAMES = sorted(path.stem for path in _FOLDER.glob("*.py") if path.stem not in _HELPERS)
 
 
 # Follows an agent's own text, so that it plays well for some moves and is tried in games too.
-_HARMLESS_AT_FIRST: Final = """
+_HARMLESS_AT_FIRST = """
 
 class Delayed(AI):
     moves = 0

@@ -1,10 +1,8 @@
 """Ways to hold 400 MB, as lines for the script of `sandbox_client`; each frees it at its end."""
 
-from typing import Final
+MEGABYTES = 400
 
-MEGABYTES: Final = 400
-
-_START: Final = f"""
+_START = f"""
 import ctypes, mmap, os
 MEGABYTE, MEGABYTES = 1 << 20, {MEGABYTES}
 system = ctypes.CDLL(None, use_errno=True)
@@ -15,7 +13,7 @@ def fill(memory):
     for begin in range(0, len(memory), 4096): memory[begin] = 1
 """
 
-WAYS: Final = {
+WAYS = {
     "private memory": "held = [bytearray(b'x') * MEGABYTE for _ in range(MEGABYTES)]",
     "private memory marked as free": """
 held = mmap.mmap(-1, MEGABYTES * MEGABYTE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)

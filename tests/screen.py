@@ -2,10 +2,9 @@
 
 import io
 import time
-from typing import Final
 
 # Long, for a machine that is busy with other tests.
-_WAITING_SECONDS: Final = 60.0
+_WAITING_SECONDS = 60.0
 
 
 class Screen(io.StringIO):

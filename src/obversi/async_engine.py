@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from obversi.analysis import Analysis
 from obversi.board import Board, checked_board
@@ -23,7 +23,7 @@ __all__ = ["AsyncEngine"]
 Result = TypeVar("Result")
 
 # A search may not have begun when a stop is requested: the request is repeated.
-_SECONDS_BETWEEN_STOPS: Final = 0.01
+_SECONDS_BETWEEN_STOPS = 0.01
 
 
 class AsyncEngine:

@@ -16,7 +16,7 @@ arrays, which PyTorch and JAX can use by DLPack without a copy.
 
 import math
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -58,9 +58,9 @@ _PLAYOUTS_AT_ONCE = 1 << 18
 
 _MOST_THREADS = 1024
 
-_OUTSIDE: Final = {size: np.uint64(~board_mask(size) & (1 << 64) - 1) for size in SIZES}
+_OUTSIDE = {size: np.uint64(~board_mask(size) & (1 << 64) - 1) for size in SIZES}
 
-_ALIGNMENT: Final = 64
+_ALIGNMENT = 64
 _Kind = TypeVar("_Kind", bound=np.generic)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 from obversi import _core, svg
 from obversi.color import BLACK, EMPTY, WHITE, Color, checked_color, color_name
@@ -20,16 +20,16 @@ if TYPE_CHECKING:  # NumPy takes longer to import than all of this
     from numpy.typing import ArrayLike, NDArray
 
 # How cells are written: empty, black, white.
-_CELLS: Final = str.maketrans("012", "-XO")
+_CELLS = str.maketrans("012", "-XO")
 
 # How cells may be written.
-_CELL_OF_LETTER: Final = (
+_CELL_OF_LETTER = (
     dict.fromkeys("-.", EMPTY) | dict.fromkeys("XxBb*0", BLACK) | dict.fromkeys("OoWw1", WHITE)
 )
 
 # How boards are drawn: black, empty, white, and an empty square that the mover may play on.
-LETTER_DISCS: Final = ("X", "-", "O", "+")
-UNICODE_DISCS: Final = ("●", "·", "○", "×")
+LETTER_DISCS = ("X", "-", "O", "+")
+UNICODE_DISCS = ("●", "·", "○", "×")
 
 _push, _pop, _peek = _core.Game.push, _core.Game.pop, _core.Game.peek
 _is_legal, _copy, _flip_bits = _core.Game.is_legal, _core.Game.copy, _core.Game.flip_bits

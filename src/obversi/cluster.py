@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from queue import Empty, SimpleQueue
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from obversi.errors import ObversiError
 from obversi.extras import missing_package
@@ -19,17 +19,17 @@ from obversi.extras import missing_package
 __all__ = ["LOCAL", "LOCAL_SETTINGS", "Cluster", "ClusterError", "Future", "TaskLostError"]
 
 # The address that means processes on this machine.
-LOCAL: Final = "local"
+LOCAL = "local"
 
 # Dask stops a local worker for good if it is missing at the end of this time after it died. It does
 # not see that the worker came back in between and is missing only because it died again.
-LOCAL_SETTINGS: Final = {"distributed.deploy.lost-worker-timeout": "1 day"}
+LOCAL_SETTINGS = {"distributed.deploy.lost-worker-timeout": "1 day"}
 
 # A lost scheduler is tried again for longer than one that was never there.
-_SECONDS_TO_CONNECT: Final = 10.0
-_SECONDS_TO_RECONNECT: Final = 30.0
-_SECONDS_WITHOUT_WORKERS: Final = 120.0
-_POLL_SECONDS: Final = 0.5
+_SECONDS_TO_CONNECT = 10.0
+_SECONDS_TO_RECONNECT = 30.0
+_SECONDS_WITHOUT_WORKERS = 120.0
+_POLL_SECONDS = 0.5
 
 # Types of distributed, which is imported only when a cluster is used.
 Client = Any

@@ -1,6 +1,6 @@
 """The two players and the empty square, as the numbers that stand for them everywhere."""
 
-from typing import Final, Literal
+from typing import Literal
 
 from obversi.errors import InvalidBoardError
 
@@ -8,9 +8,9 @@ from obversi.errors import InvalidBoardError
 Color = Literal[-1, 1]
 
 # What lies on a square.
-BLACK: Final[Color] = -1
-EMPTY: Final = 0
-WHITE: Final[Color] = 1
+BLACK: Color = -1
+EMPTY = 0
+WHITE: Color = 1
 
 
 def checked_color(color: int) -> Color:

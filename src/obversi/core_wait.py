@@ -8,18 +8,17 @@ from dataclasses import asdict, astuple, dataclass
 from functools import cache
 from operator import add
 from pathlib import Path
-from typing import Final
 
 from obversi.machine import core_count, processor_seconds
 
-_NANOSECONDS: Final = 1e-9
-_MICROSECONDS: Final = 1e-6
+_NANOSECONDS = 1e-9
+_MICROSECONDS = 1e-6
 
 # The column of /proc/stat with the time that the hypervisor gave to others.
-_STEAL_COLUMN: Final = 8
+_STEAL_COLUMN = 8
 
 # A machine disturbs a process that cannot run for more than this share of the time.
-_DISTURBED_SHARE: Final = 0.1
+_DISTURBED_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from operator import index
 from threading import Lock, get_ident
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from obversi import _core
 from obversi.analysis import Analysis, AnalysisLine
@@ -23,7 +23,7 @@ from obversi.weights import WeightsFile, check_game, evaluation, read_evaluation
 if TYPE_CHECKING:
     from obversi.book import Book, BookMove, BookPlayer
 
-_DEFAULT_LIMIT: Final = Limit(seconds=1.0)
+_DEFAULT_LIMIT = Limit(seconds=1.0)
 
 # Seconds between the checks for Ctrl-C while the engine searches.
 _SECONDS_BETWEEN_SIGNALS = 0.05

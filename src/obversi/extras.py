@@ -4,13 +4,13 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.errors import ObversiError
 
 __all__ = ["MissingPackageError", "install_command", "missing_package", "require"]
 
-_NAME: Final = "obversi"
+_NAME = "obversi"
 
 
 class MissingPackageError(ObversiError, ImportError):

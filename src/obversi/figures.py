@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from html import escape
 from io import BytesIO, StringIO
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from numpy.typing import NDArray
@@ -40,13 +40,13 @@ __all__ = [
 BLUE, ORANGE, GREEN, PURPLE, GREY = "#4c8dd6", "#e07b39", "#3fa36c", "#9467bd", "#8a8a8a"
 
 # Each rule set has the same colour in all figures.
-RULES: Final[Mapping[str, str]] = MappingProxyType({"normal": BLUE, "reversed": ORANGE})
+RULES: Mapping[str, str] = MappingProxyType({"normal": BLUE, "reversed": ORANGE})
 
 # Replaced in SVG by the text colour of the page, which may be dark or light.
-_INK: Final = "#010203"
+_INK = "#010203"
 _WIDTH, _HEIGHT = 8.0, 3.2  # of one row of diagrams, in inches
 
-_STYLE: Final = {
+_STYLE = {
     **{
         f"{part}color": _INK
         for part in ("text.", "axes.label", "axes.edge", "xtick.", "ytick.", "axes.title")
@@ -68,13 +68,13 @@ _STYLE: Final = {
 
 # What a drawing in SVG does not need: names that nothing refers to, turns by 0 degrees, more than
 # two decimals of a point, styles again and again, and spaces beside new lines.
-_IDENTIFIER: Final = re.compile(r' id="([^"]*)"')
-_REFERENCE: Final = re.compile(r"#([\w.-]+)")
-_NO_TURN: Final = re.compile(r' transform="rotate\(-0 [^"]*\)"')
-_PLACE: Final = re.compile(r' (?:d|x|y)="[^"]*"')
-_DECIMALS: Final = re.compile(r"(\.\d\d)\d+")
-_NEW_LINE: Final = re.compile(r"\s*\n\s*")
-_INLINE_STYLE: Final = re.compile(r' style="([^"]*)"')
+_IDENTIFIER = re.compile(r' id="([^"]*)"')
+_REFERENCE = re.compile(r"#([\w.-]+)")
+_NO_TURN = re.compile(r' transform="rotate\(-0 [^"]*\)"')
+_PLACE = re.compile(r' (?:d|x|y)="[^"]*"')
+_DECIMALS = re.compile(r"(\.\d\d)\d+")
+_NEW_LINE = re.compile(r"\s*\n\s*")
+_INLINE_STYLE = re.compile(r' style="([^"]*)"')
 
 
 def can_draw() -> bool:

@@ -6,10 +6,10 @@ one byte that no file reaches.
 
 import importlib
 import os
-from typing import IO, Any, Final
+from typing import IO, Any
 
 # The last megabyte that Windows can lock; a file need not be as long.
-_FAR_BYTE: Final = 0x7FF0_0000
+_FAR_BYTE = 0x7FF0_0000
 
 
 def lock_file(file: IO[Any], *, shared: bool = False) -> None:

@@ -16,7 +16,7 @@
 import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +35,8 @@ from obversi.size import SIZES, checked_size
 __all__ = ["NO_MOVE", "NO_RESULT", "GameArrays", "games_to_arrays"]
 
 # What stands for the end of a game, and for an unknown result.
-NO_MOVE: Final = 255
-NO_RESULT: Final = -128
+NO_MOVE = 255
+NO_RESULT = -128
 
 
 class GameArrays(NamedTuple):
@@ -95,10 +95,10 @@ class _Games(NamedTuple):
 
 # WTHOR. Its records have a fixed length, so that no Python code runs for each game.
 
-_RECORD: Final = np.dtype(
+_RECORD = np.dtype(
     [("names", "<u2", 3), ("discs", "u1"), ("theoretical", "u1"), ("squares", "u1", 60)]
 )
-_NO_SQUARE: Final = 254
+_NO_SQUARE = 254
 
 
 def _square_numbers() -> NDArray[np.uint8]:

@@ -1,7 +1,6 @@
 """Moves: a square to place a disc on, or the pass."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from obversi import _core
 from obversi.arguments import whole_number
@@ -87,8 +86,8 @@ def _all_moves() -> Iterator[Move]:
     yield str.__new__(Move, "pass")
 
 
-ALL_MOVES: Final = list(_all_moves())
+ALL_MOVES = list(_all_moves())
 # The move of a player who has no legal square.
-PASS: Final = ALL_MOVES[64]
-_BY_NAME: Final = {str(move): move for move in ALL_MOVES} | dict.fromkeys(("pa", "ps", "--"), PASS)
+PASS = ALL_MOVES[64]
+_BY_NAME = {str(move): move for move in ALL_MOVES} | dict.fromkeys(("pa", "ps", "--"), PASS)
 _core.set_move_objects(ALL_MOVES)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
 
 from obversi.analysis import Analysis
 from obversi.board import Board
@@ -26,7 +25,7 @@ __all__ = [
 ]
 
 # The loss in discs that halves the accuracy of a move.
-_DISCS_TO_HALF: Final = 6
+_DISCS_TO_HALF = 6
 
 
 class Grade(StrEnum):
@@ -39,7 +38,7 @@ class Grade(StrEnum):
 
 
 # The least loss of each grade, in discs, the worst grade first.
-_LEAST_LOSS: Final = ((10, Grade.BLUNDER), (5, Grade.MISTAKE), (2, Grade.INACCURACY))
+_LEAST_LOSS = ((10, Grade.BLUNDER), (5, Grade.MISTAKE), (2, Grade.INACCURACY))
 
 
 def grade_of(loss: int) -> Grade:

@@ -1,6 +1,6 @@
 """The two rule sets."""
 
-from typing import Final, Literal
+from typing import Literal
 
 from obversi.errors import InvalidBoardError
 
@@ -10,7 +10,7 @@ __all__ = ["RULES", "Rules", "checked_rules"]
 Rules = Literal["normal", "reversed"]
 
 # Both rule sets.
-RULES: Final[tuple[Rules, Rules]] = ("normal", "reversed")
+RULES: tuple[Rules, Rules] = ("normal", "reversed")
 
 
 def checked_rules(rules: str) -> Rules:

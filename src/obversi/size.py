@@ -1,16 +1,15 @@
 """The three board sizes."""
 
 from operator import index
-from typing import Final
 
 from obversi.errors import InvalidBoardError
 
 # The sizes of boards.
-SIZES: Final = (4, 6, 8)
+SIZES = (4, 6, 8)
 
 
 # In plies, passes included, with room to spare: no search beyond it finds more.
-LONGEST_GAME: Final = 128
+LONGEST_GAME = 128
 
 
 def checked_size(size: int) -> int:

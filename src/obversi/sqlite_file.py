@@ -16,22 +16,22 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TextIO
 
 from obversi.errors import InputError, ObversiError
 from obversi.file_lock import lock_file
 
 # A process that checks whether a lock is held has it itself for a moment.
-_LOCK_SECONDS: Final = 0.1
-_RETRY_SECONDS: Final = 0.01
+_LOCK_SECONDS = 0.1
+_RETRY_SECONDS = 0.01
 
 # Far more than any value that is stored here; SQLite allows a thousand million bytes.
-_LONGEST_VALUE: Final = 256 << 20
+_LONGEST_VALUE = 256 << 20
 
 # Steps of SQLite's machine, which takes some milliseconds for them.
-_STEPS_BETWEEN_CHECKS: Final = 100_000
+_STEPS_BETWEEN_CHECKS = 100_000
 
-_CAUSES: Final = {
+_CAUSES = {
     sqlite3.SQLITE_FULL: "the disk is full; what was stored before is safe",
     sqlite3.SQLITE_READONLY: "it is read-only",
     sqlite3.SQLITE_BUSY: "it is locked by another process",
@@ -45,7 +45,7 @@ _CAUSES: Final = {
 
 
 # The fault is not in the file.
-_TRANSIENT: Final = (
+_TRANSIENT = (
     *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR),
 )
 
@@ -196,7 +196,7 @@ def interruptible(connection: sqlite3.Connection, seconds: float = math.inf) -> 
 
 
 # Ctrl-C that ended a query, until it is raised again.
-_interrupts: Final[list[None]] = []
+_interrupts: list[None] = []
 
 
 def _use_wal(connection: sqlite3.Connection, deadline: float) -> None:

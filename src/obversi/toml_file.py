@@ -1,19 +1,19 @@
 """TOML files of users, with bounds: a parser may take minutes for a small file made to hurt."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.errors import FormatError
 
-_MOST_BYTES: Final = 64 * 1024
+_MOST_BYTES = 64 * 1024
 
 # The time for a key with dots is the square of its parts, and a key is in one line.
-_LONGEST_LINE: Final = 2000
+_LONGEST_LINE = 2000
 
-_DEEPEST: Final = 16
+_DEEPEST = 16
 
 # TOML has numbers of 64 bits.
-_LARGEST: Final = 1 << 63
+_LARGEST = 1 << 63
 
 
 def read_toml_text(path: Path) -> str:

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
 from obversi.arguments import suggestion
 from obversi.errors import InputError, ObversiError
 
 # When the files that were run had last been changed.
-_CHANGED: Final[dict[str, int]] = {}
+_CHANGED: dict[str, int] = {}
 
 
 def load_user_object(module: str, name: str) -> Any:

@@ -6,15 +6,15 @@ this line:
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 if "hostile" in __name__.split("."):
     raise ImportError("a hostile agent is run by the judge only")
 
-DIRECTIONS: Final = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+DIRECTIONS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 
 # Long enough to be endless for a judge, and over in some minutes if one should get away.
-ENDLESS: Final = range(10**10)
+ENDLESS = range(10**10)
 
 
 def attempt(what: str, deed: Callable[..., object], *arguments: object) -> bool:

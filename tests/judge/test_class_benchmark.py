@@ -5,14 +5,13 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Final
 
 import pytest
 from quick_judge import QUICK_JUDGE
 
-BENCHMARKS: Final = Path(__file__).parents[2] / "benchmarks"
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
-SMALL: Final = {
+SMALL = {
     "students": 3,
     "broken": 1,
     "size": 4,

@@ -2,7 +2,6 @@
 
 from importlib import import_module
 from pathlib import Path
-from typing import Final
 
 import pytest
 
@@ -10,7 +9,7 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.judge.roster import read_roster
 from obversi.judge.submissions import find_submissions, inspect_submission
 
-BENCHMARKS: Final = Path(__file__).parents[2] / "benchmarks"
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 
 def test_every_hand_in_has_a_row_and_the_broken_ones_what_to_do(

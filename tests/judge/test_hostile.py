@@ -12,7 +12,7 @@ import time
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from hostile_files import HOSTILE_NAMES, hostile_file
@@ -28,20 +28,20 @@ from obversi.machine import keep_to_core
 from obversi.sandbox.layers import missing_layers
 from obversi.sandbox.settings import Layer
 
-SECRET: Final = "class AI:\n    'of somebody else'\n"
-PRESET: Final = CoursePreset(
+SECRET = "class AI:\n    'of somebody else'\n"
+PRESET = CoursePreset(
     "hostile", move_seconds=2.0, game_seconds=20, load_seconds=2.0, memory_mb=100, scratch_mb=16
 )
-START: Final = ob.Board(rules="reversed")
+START = ob.Board(rules="reversed")
 
 # Those that never come to an end of loading are not waited for as long as others.
-SECONDS_TO_LOAD: Final = {"endless_constructor": 1.0, "endless_import": 1.0}
+SECONDS_TO_LOAD = {"endless_constructor": 1.0, "endless_import": 1.0}
 
 # Those that use all their time get little of it. Others get enough for a busy machine.
-SECONDS_TO_HANG: Final = 0.1
+SECONDS_TO_HANG = 0.1
 
 # Tried once more where there is no bubblewrap: whom a wall of files and processes is for.
-WITHOUT_NAMESPACES: Final = (
+WITHOUT_NAMESPACES = (
     *("fills_disk", "fills_disk_deep", "fork_bomb", "imports_judge", "kills_its_group"),
     *("kills_others", "leaves_traps", "lifts_limits", "memory_grows", "opens_sockets"),
     *("reads_others", "reads_processes", "runs_programs", "stops_itself", "thread_bomb"),
@@ -75,14 +75,14 @@ def blamed(*faults: Fault | None, words: str = "") -> Harm:
     return Harm(faults, words)
 
 
-HUNG: Final = blamed(Fault.HANG, words="would not stop at the time-out")
-REFUSED: Final = blamed(
+HUNG = blamed(Fault.HANG, words="would not stop at the time-out")
+REFUSED = blamed(
     Fault.FORBIDDEN, words=r"the sandbox refuses what line \d+ does: Operation not permitted"
 )
-PLAYS: Final = Harm()
-CUT_SHORT: Final = Harm(is_cut_short=True)
+PLAYS = Harm()
+CUT_SHORT = Harm(is_cut_short=True)
 
-HARMS: Final[dict[str, Harm]] = {
+HARMS: dict[str, Harm] = {
     "plays_well": PLAYS,
     # Time
     "answers_late": CUT_SHORT,
@@ -348,7 +348,7 @@ def test_no_agent_outlives_the_judge(without: Collection[Layer], world: World) -
 
 
 # Asks an agent for a move in a thread, and prints the number of the agent's process.
-JUDGE: Final = """
+JUDGE = """
 import sys, time
 from pathlib import Path
 from threading import Thread

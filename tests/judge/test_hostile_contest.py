@@ -2,7 +2,6 @@
 
 import shutil
 from pathlib import Path
-from typing import Final
 
 import pytest
 from hostile_files import hostile_file
@@ -10,18 +9,18 @@ from hostile_files import hostile_file
 from obversi.agents.course.preset import CoursePreset
 from obversi.judge.contest import Contest
 
-CLASS: Final = Path(__file__).parents[2] / "examples" / "class"
-HONEST: Final = ("ana", "dora")
+CLASS = Path(__file__).parents[2] / "examples" / "class"
+HONEST = ("ana", "dora")
 
 # Those that could take from others what these need, and what they lose their games by, if at all.
 # Each plays some moves of a game well; so it passes the usability test.
-HOSTILE: Final[dict[str, set[str]]] = {
+HOSTILE: dict[str, set[str]] = {
     "memory_at_once": {"memory"},
     "fills_disk": {"forbidden"},
     "takes_all_cores": set(),
 }
-MOVES_PLAYED_WELL: Final = {"takes_all_cores": 4}
-PRESET: Final = CoursePreset(
+MOVES_PLAYED_WELL = {"takes_all_cores": 4}
+PRESET = CoursePreset(
     "hostile",
     size=4,
     move_seconds=0.3,

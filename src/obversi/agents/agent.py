@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import isfinite
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from obversi.arguments import Setting
 from obversi.board import Board
@@ -15,7 +15,7 @@ from obversi.limit import Limit
 from obversi.move import Move
 from obversi.rules import Rules
 
-_START_SECONDS: Final = 60.0
+_START_SECONDS = 60.0
 
 
 class Agent(Protocol):

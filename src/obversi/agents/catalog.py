@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from math import sqrt
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.agent import AgentKind, AgentOption, BaseAgent
 from obversi.agents.core_agents import (
@@ -25,11 +25,11 @@ from obversi.agents.python_agent import python_agent
 from obversi.agents.r2_agent import DEFAULT_LEAD, LEFTOVERS, r2_agent
 from obversi.heuristics import EVALUATIONS, evaluation
 
-_WHOLE: Final = "a whole number"
-_SEED: Final = AgentOption("repeats the same choices in every run", int, _WHOLE)
-_PERFECT: Final = AgentOption("plays this number of last empty squares perfectly", int, _WHOLE)
-_SECONDS: Final = AgentOption("seconds for each move", float, "a number", is_limit=True)
-_Q: Final = AgentOption("uses this share of its seconds at most", float, "a number", default=0.8)
+_WHOLE = "a whole number"
+_SEED = AgentOption("repeats the same choices in every run", int, _WHOLE)
+_PERFECT = AgentOption("plays this number of last empty squares perfectly", int, _WHOLE)
+_SECONDS = AgentOption("seconds for each move", float, "a number", is_limit=True)
+_Q = AgentOption("uses this share of its seconds at most", float, "a number", default=0.8)
 
 
 def _depth(default: int | None) -> AgentOption:
@@ -40,18 +40,16 @@ def _search(default: str) -> AgentOption:
     return AgentOption(f"{', '.join(SEARCHES)}", str, "a search", default=default)
 
 
-_CHANCE: Final = {"seed": _SEED, "perfect": _PERFECT}
-_ALPHA_BETA: Final = {
+_CHANCE = {"seed": _SEED, "perfect": _PERFECT}
+_ALPHA_BETA = {
     "depth": _depth(4),
     "search": _search("alpha-beta"),
     "seconds": _SECONDS,
     "q": _Q,
     "perfect": _PERFECT,
 }
-_LEVEL: Final = AgentOption(
-    "from 1 to 4: the depth in plies", int, _WHOLE, is_limit=True, default=4
-)
-_DEEPENING: Final = {
+_LEVEL = AgentOption("from 1 to 4: the depth in plies", int, _WHOLE, is_limit=True, default=4)
+_DEEPENING = {
     "seconds": AgentOption(
         "seconds of iterative deepening", float, "a number", is_limit=True, default=5.0
     ),
@@ -59,7 +57,7 @@ _DEEPENING: Final = {
     "depth": _depth(None),
     "perfect": _PERFECT,
 }
-_BOOK: Final = {
+_BOOK = {
     "book": AgentOption(
         "plays the moves of an opening book", str, "a file (.obb), or default for the package's"
     ),
@@ -75,7 +73,7 @@ def _leftover(text: str) -> str:
     return text
 
 
-_R2_OPTIONS: Final = {
+_R2_OPTIONS = {
     **_DEEPENING,
     "evaluation": AgentOption(
         "searches with patterns (learned), a name, or a file (.toml, .obw)",
@@ -97,7 +95,7 @@ _R2_OPTIONS: Final = {
     **_BOOK,
     "seed": AgentOption("repeats the same playouts and moves of a book in every run", int, _WHOLE),
 }
-_ENGINE_OPTIONS: Final = {
+_ENGINE_OPTIONS = {
     "level": AgentOption(
         "from 0, a newcomer, to 12, the champion: plays that strong", int, _WHOLE, is_limit=True
     ),
@@ -110,7 +108,7 @@ _ENGINE_OPTIONS: Final = {
     **_BOOK,
     "seed": AgentOption("repeats the same slips and moves of a book in every run", int, _WHOLE),
 }
-_PLAYOUT_OPTIONS: Final = {
+_PLAYOUT_OPTIONS = {
     "playouts": AgentOption(
         "random games played out for a move", int, _WHOLE, is_limit=True, default=1000
     ),
@@ -120,15 +118,15 @@ _PLAYOUT_OPTIONS: Final = {
     ),
     **_CHANCE,
 }
-_PROGRAM_OPTIONS: Final = {
+_PROGRAM_OPTIONS = {
     "start": AgentOption("most seconds for its start", float, "a number", default=10.0),
     "patience": AgentOption(
         "grace period for a late move, in seconds", float, "a number", default=5.0
     ),
     "threads": AgentOption("number of cores it counts as", int, _WHOLE, default=1),
 }
-_OWN_OPTIONS: Final = {**_ALPHA_BETA, "seed": _SEED}
-_COURSE_OPTIONS: Final = {
+_OWN_OPTIONS = {**_ALPHA_BETA, "seed": _SEED}
+_COURSE_OPTIONS = {
     "preset": AgentOption(
         "plays by the rules of this course", str, "a name or a file (.toml)", default="cs303"
     ),
@@ -216,7 +214,7 @@ def _program(
 
 
 # All agents by their names.
-AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
+AGENTS: Mapping[str, AgentKind] = MappingProxyType(
     {
         "random": AgentKind("any legal move", RandomAgent, _CHANCE, example="random:seed=7"),
         "greedy": AgentKind(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.agent import AgentKind, BaseAgent
 from obversi.agents.catalog import AGENTS
@@ -13,7 +13,7 @@ from obversi.errors import FormatError, InputError, MachineError, ObversiError
 from obversi.heuristics.reports import ALIASES
 
 # A command cannot begin like this, because no shell is there to set a variable.
-_OPTION: Final = re.compile(r"[a-z_]+=[^\s/]*")
+_OPTION = re.compile(r"[a-z_]+=[^\s/]*")
 
 
 @dataclass(frozen=True, slots=True)

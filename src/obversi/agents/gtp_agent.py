@@ -1,7 +1,7 @@
 """Programs that speak GTP: Edax, Egaroucid and others."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from obversi.agents.agent import AgentFailureError, Fault, Thought
 from obversi.agents.program_agent import ProgramAgent
@@ -14,10 +14,10 @@ from obversi.move import PASS, Move
 from obversi.rules import Rules
 from obversi.wire import gtp
 
-_VERSION: Final = "2"
+_VERSION = "2"
 
 # A program that accepts this time can read parts of a second.
-_PART_OF_A_SECOND: Final = Limit(seconds=0.5)
+_PART_OF_A_SECOND = Limit(seconds=0.5)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi import __version__, _core
 from obversi.agents.agent import Agent
@@ -20,7 +20,7 @@ from obversi.agents.program_agent import ProgramAgent
 from obversi.rules import Rules
 from obversi.weights import shipped_path
 
-_COURSE: Final = "cs303"
+_COURSE = "cs303"
 
 
 def identity(description: str, agent: Agent, size: int, rules: Rules) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from operator import index
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from obversi.agents.agent import BaseAgent, Thought
 from obversi.agents.engine_agent import EngineAgent
@@ -25,7 +25,7 @@ from obversi.size import checked_size
 if TYPE_CHECKING:
     from obversi.book import BookMove, BookPlayer
 
-_FILE: Final = Path(__file__).with_name("level_ratings.json")
+_FILE = Path(__file__).with_name("level_ratings.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +135,14 @@ class Level:
 
 
 # No level takes longer for a move, unless its description says so.
-_SECONDS: Final = 1.0
+_SECONDS = 1.0
 
 # The most discs that a slip may cost, as a multiple of its temperature; and the share of both that
 # is left at the end of the game.
-_MOST: Final = 2.5
-_LEFT: Final = 0.3
+_MOST = 2.5
+_LEFT = 0.3
 
-_WORDS: Final = (
+_WORDS = (
     ("newcomer", "For your first games: it wants discs so much that random moves beat it."),
     ("student", "Goes by the discs that it sees; as strong as usual programs of students."),
     ("good student", "Begins to see what a move leads to, and still counts discs too much."),
@@ -162,7 +162,7 @@ _WORDS: Final = (
 # discs. They were found by tournaments, so that the steps in rating from level to level are about
 # equal. The first row is level 0, which was added later; the other levels kept their numbers.
 _Row = tuple[int | None, float, float]
-_ROWS: Final[Mapping[tuple[Rules, int], tuple[_Row, ...]]] = {
+_ROWS: Mapping[tuple[Rules, int], tuple[_Row, ...]] = {
     ("normal", 8): (
         (1, 1.2, 6.0),
         *((1, 0.97, 6.0), (1, 0.77, 6.0), (1, 0.6, 5.5), (2, 0.52, 5.0), (2, 0.39, 4.5)),
@@ -207,12 +207,10 @@ def _level(rules: Rules, size: int, number: int) -> Level:
     return Level(number, name, words, depth, _SECONDS, slips, has_book=size == 8 and slips is None)
 
 
-_LEVELS: Final = {
-    game: {number: _level(*game, number) for number in range(len(_WORDS))} for game in _ROWS
-}
+_LEVELS = {game: {number: _level(*game, number) for number in range(len(_WORDS))} for game in _ROWS}
 
 #: The levels on 8×8 from the weakest to the strongest, by the rules.
-LEVELS: Final[Mapping[Rules, tuple[Level, ...]]] = MappingProxyType(
+LEVELS: Mapping[Rules, tuple[Level, ...]] = MappingProxyType(
     {rules: tuple(_LEVELS[rules, 8].values()) for rules in RULES}
 )
 
@@ -232,7 +230,7 @@ def level(number: int, rules: Rules = "normal", size: int = 8) -> Level:
 
 
 # Enough for the few positions that a shallow search looks at, and quick to clear.
-_SHALLOW_HASH_MB: Final = 1
+_SHALLOW_HASH_MB = 1
 
 
 class LevelAgent(BaseAgent):

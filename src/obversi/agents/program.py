@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import IO
 
 from obversi.agents.agent import AgentFailureError, Fault
 from obversi.errors import FormatError, InputError, MachineError
@@ -26,23 +26,23 @@ from obversi.formats.lines import quoted
 from obversi.wire.line_buffer import LineBuffer
 
 # The most that is read before an answer, in bytes and in lines, errors included.
-_MOST_BYTES: Final = 1 << 22
-_MOST_LINES: Final = 20_000
+_MOST_BYTES = 1 << 22
+_MOST_LINES = 20_000
 
-_CHUNK: Final = 1 << 16
-_LAST_ERRORS: Final = 5
-_LONGEST_ERROR: Final = 200
+_CHUNK = 1 << 16
+_LAST_ERRORS = 5
+_LONGEST_ERROR = 200
 
 # If children of a program keep its output open, its end does not end the output. So after this
 # number of seconds it is checked whether the program still runs.
-_LOOK_SECONDS: Final = 0.25
+_LOOK_SECONDS = 0.25
 
-_SECONDS_TO_END: Final = 0.5
-_SHORT_SECONDS: Final = 0.005
+_SECONDS_TO_END = 0.5
+_SHORT_SECONDS = 0.005
 
 # Linux ends the program when we end, even by `kill -9` and in the middle of a search. The process
 # that becomes the program has to request this.
-_LAUNCHER: Final = """\
+_LAUNCHER = """\
 import ctypes, os, signal, sys
 ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 signal.signal(signal.SIGPIPE, signal.SIG_DFL)

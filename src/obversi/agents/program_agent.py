@@ -5,7 +5,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import isfinite
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from obversi.agents.agent import AgentFailureError, BaseAgent, Fault, Thought
 from obversi.agents.program import Program
@@ -17,18 +17,18 @@ from obversi.limit import Limit
 from obversi.move import PASS, Move
 from obversi.rules import Rules
 
-_PINGS: Final = 5
+_PINGS = 5
 
 # A longer round trip is the program's own time.
-_MOST_LATENCY: Final = 0.05
+_MOST_LATENCY = 0.05
 
 # No program gets more time to start.
-_MOST_START_SECONDS: Final = 60.0
+_MOST_START_SECONDS = 60.0
 
-_LONGEST_NAME: Final = 60
+_LONGEST_NAME = 60
 
 # The most seconds for a move where nothing limits it.
-_LONGEST_SECONDS: Final = 3600.0
+_LONGEST_SECONDS = 3600.0
 
 
 class ProgramAgent(BaseAgent):

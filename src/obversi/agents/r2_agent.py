@@ -1,7 +1,7 @@
 """R2's agent with wishes of the report: MCTS in the remaining time, a book, learned patterns."""
 
 from math import isfinite
-from typing import Any, Final
+from typing import Any
 
 from obversi import _core
 from obversi.agents.agent import BaseAgent
@@ -13,13 +13,13 @@ from obversi.heuristics import EVALUATIONS, Evaluation
 from obversi.heuristics import evaluation as evaluation_of
 from obversi.rules import Rules
 
-_R2_SECONDS: Final = 5.0
+_R2_SECONDS = 5.0
 
 #: The uses of the time that the search leaves over.
-LEFTOVERS: Final = ("none", "mcts")
+LEFTOVERS = ("none", "mcts")
 
 #: The lead in won playouts, as a share, that a move needs to replace that of the search.
-DEFAULT_LEAD: Final = 0.1
+DEFAULT_LEAD = 0.1
 
 
 class LeftoverAgent(SearchAgent):

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
-from typing import Final, Literal, Protocol, get_args
+from typing import Literal, Protocol, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +21,13 @@ from obversi.errors import InputError
 from obversi.machine import core_count
 from obversi.rules import Rules
 
-_ROUNDS: Final = 65
-_GAME_COLUMNS: Final = 8
-_ROUND_COLUMNS: Final = 12
-_MOST_THREADS: Final = 1024
-_MOST_SOLVED: Final = 20
-_SEED_BITS: Final = (1 << 64) - 1
-_LONGEST_REASON: Final = 400
+_ROUNDS = 65
+_GAME_COLUMNS = 8
+_ROUND_COLUMNS = 12
+_MOST_THREADS = 1024
+_MOST_SOLVED = 20
+_SEED_BITS = (1 << 64) - 1
+_LONGEST_REASON = 400
 
 Numbers = NDArray[np.int64]
 Sums = NDArray[np.int64]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.duplicates import DuplicateCount
@@ -13,7 +12,7 @@ from obversi.arena.tournament.settings import Entrant
 
 # The time for intervals grows with the fourth power of the number of agents, and is about ten
 # seconds for this many; the time for ratings alone grows with the third power.
-_MOST_WITH_INTERVALS: Final = 60
+_MOST_WITH_INTERVALS = 60
 
 
 class StandingsCount:

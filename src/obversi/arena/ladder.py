@@ -5,7 +5,6 @@ machine.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.openings import Openings, random_openings
@@ -17,7 +16,7 @@ from obversi.arena.tournament.settings import TournamentSettings, entrants
 from obversi.rules import Rules
 
 # The agents of the ladder.
-LADDER: Final = (
+LADDER = (
     "random",
     "greedy",
     "positional:depth=4",
@@ -42,12 +41,12 @@ LADDER: Final = (
 )
 
 # The zero of the scale is random play.
-LADDER_ANCHOR: Final = Anchor(LADDER.index("random"), 0.0)
+LADDER_ANCHOR = Anchor(LADDER.index("random"), 0.0)
 
 # A formality: no agent uses it, and on a slow machine no agent loses by it.
-_TIME: Final = TimeControl(seconds=10.0, strict=False)
+_TIME = TimeControl(seconds=10.0, strict=False)
 
-_REMARK: Final = (
+_REMARK = (
     "All numbers are for the agent of the row; scores are points per game, margins discs per game."
 )
 

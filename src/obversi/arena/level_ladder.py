@@ -5,7 +5,6 @@ Only the highest level plays by time, so its strength depends on the machine.
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
-from typing import Final
 
 from obversi.agents.levels import LEVELS, Level, LevelRating, level
 from obversi.arena.ladder import ladder_command, ladder_section, ladder_settings
@@ -16,12 +15,12 @@ from obversi.errors import InputError
 from obversi.rules import Rules
 from obversi.size import SIZES
 
-_REMARK: Final = (
+_REMARK = (
     "[Ratings](ratings.md) are Elo above `random`, with 95 % intervals. All numbers are for\n"
     "the agent of the row; scores are points per game, margins discs per game. Level 12 had a\n"
     "second per move on one core."
 )
-_FILES: Final = " \\\n    --out docs/levels.md --ratings src/obversi/agents/level_ratings.json"
+_FILES = " \\\n    --out docs/levels.md --ratings src/obversi/agents/level_ratings.json"
 
 
 def levels_page(results: Sequence[tuple[StoredTournament, Standings]]) -> str:
@@ -130,9 +129,9 @@ def _numbers(shown: Level) -> tuple[str, ...]:
     return plies, f"{slips.greed:.0%}".replace("%", " %") if slips.greed else "", *first_and_last
 
 
-_LABELS: Final = {f"level {level.number}": level.number for level in LEVELS["normal"]}
+_LABELS = {f"level {level.number}": level.number for level in LEVELS["normal"]}
 
-LEVEL_LADDER: Final = (
+LEVEL_LADDER = (
     "random",
     "greedy",
     *(f"{label}=engine:level={number}" for label, number in _LABELS.items()),

@@ -6,7 +6,6 @@ from itertools import cycle, islice
 from math import isfinite
 from pathlib import Path
 from random import Random
-from typing import Final
 
 from obversi import formats
 from obversi.arguments import whole_number
@@ -17,18 +16,18 @@ from obversi.limit import Limit
 from obversi.rules import Rules
 
 # The origin of games that start from the initial position.
-START: Final = "the start"
+START = "the start"
 
 # The name of the package's own balanced openings, in place of a file.
-BALANCED: Final = "balanced"
+BALANCED = "balanced"
 
 # The sizes of boards that have balanced openings.
-BALANCED_SIZES: Final = (6, 8)
+BALANCED_SIZES = (6, 8)
 
-_USUAL_PLIES: Final = {4: 2, 6: 4, 8: 8}
+_USUAL_PLIES = {4: 2, 6: 4, 8: 8}
 
 # After this many games in a row without a new opening there is probably none left.
-_GAMES_IN_VAIN: Final = 2000
+_GAMES_IN_VAIN = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +172,10 @@ def _boards_of_file(
 
 # Even depths, so that the same player is to move at the leaves as at the root. On 4×4 every search
 # reaches the end of the game.
-_DEPTH: Final = {4: 16, 6: 14, 8: 10}
+_DEPTH = {4: 16, 6: 14, 8: 10}
 
 # After this many unbalanced positions in a row there is probably no other left.
-_MOST_UNBALANCED: Final = 300
+_MOST_UNBALANCED = 300
 
 
 def balanced_openings(

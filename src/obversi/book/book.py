@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -17,11 +17,11 @@ from obversi.errors import InputError
 from obversi.move import Move
 from obversi.rules import Rules, checked_rules
 
-_FOLDER: Final = Path(__file__).parent
+_FOLDER = Path(__file__).parent
 
 # The most positions that are examined to find a long line.
-_MOST_OF_LINES: Final = 300
-_NO_GAMES: Final = (0, 0.0)
+_MOST_OF_LINES = 300
+_NO_GAMES = (0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

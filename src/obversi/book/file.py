@@ -16,7 +16,7 @@ import struct
 import zlib
 from math import prod
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,17 +27,17 @@ from obversi.formats.saving import replacing, synced
 from obversi.rules import Rules
 from obversi.size import board_mask
 
-_MAGIC: Final = b"OBVBOOK\0"
+_MAGIC = b"OBVBOOK\0"
 #: The first bytes of the working copy of a book.
-SQLITE: Final = b"SQLite format 3\0"
-_VERSION: Final = 2
-_OLDEST_VERSION: Final = 1
-_PACKED: Final = b"\x78"  # the first byte of a zlib stream
-_HEADER: Final = struct.Struct("<8sHBBIIII36x")
-_KEY_BYTES: Final = 16
+SQLITE = b"SQLite format 3\0"
+_VERSION = 2
+_OLDEST_VERSION = 1
+_PACKED = b"\x78"  # the first byte of a zlib stream
+_HEADER = struct.Struct("<8sHBBIIII36x")
+_KEY_BYTES = 16
 
 #: The record of a position: the value by minimax, whether it is proven, and the leaf.
-Records: Final = np.dtype([("value", "i1"), ("is_exact", "u1"), ("leaf", Leaves)])
+Records = np.dtype([("value", "i1"), ("is_exact", "u1"), ("leaf", Leaves)])
 
 
 class BookFile(NamedTuple):

@@ -3,7 +3,6 @@
 import struct
 import time
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,22 +12,22 @@ from obversi.batch import Positions
 from obversi.book.graph import NO_MOVE, PASS, Graph, Leaves
 from obversi.errors import FormatError, InputError
 
-_SIZE: Final = 8
+_SIZE = 8
 
 # Edax: magic number, version, date, settings, number of positions.
-_EDAX: Final = b"EDAX"[::-1] + b"BOOK"[::-1]
-_EDAX_HEADER: Final = struct.Struct("<8sBBhBBBBBxiiiiii")
-_EDAX_VERSION: Final = (4, 5)
-_EDAX_POSITION: Final = struct.Struct("<QQIIIIhhhBB")
-_EDAX_LINK: Final = struct.Struct("<bB")
+_EDAX = b"EDAX"[::-1] + b"BOOK"[::-1]
+_EDAX_HEADER = struct.Struct("<8sBBhBBBBBxiiiiii")
+_EDAX_VERSION = (4, 5)
+_EDAX_POSITION = struct.Struct("<QQIIIIhhhBB")
+_EDAX_LINK = struct.Struct("<bB")
 _EDAX_LOWEST, _EDAX_HIGHEST = -127, 127
 # Levels up to 60 are the depths in plies of the middle game.
-_MOST_LEVEL: Final = 60
+_MOST_LEVEL = 60
 
-_EGAROUCID: Final = b"DICUORAGE"
-_EGAROUCID_VERSION: Final = 3
-_EGAROUCID_HEADER: Final = struct.Struct("<9sBi")
-_EGAROUCID_RECORD: Final = np.dtype(
+_EGAROUCID = b"DICUORAGE"
+_EGAROUCID_VERSION = 3
+_EGAROUCID_HEADER = struct.Struct("<9sBi")
+_EGAROUCID_RECORD = np.dtype(
     [
         ("own", "<u8"),
         ("opp", "<u8"),
@@ -40,8 +39,8 @@ _EGAROUCID_RECORD: Final = np.dtype(
         ("leaf_level", "i1"),
     ]
 )
-_EGAROUCID_NO_VALUE: Final = -127
-_EGAROUCID_NO_MOVE: Final = -1
+_EGAROUCID_NO_VALUE = -127
+_EGAROUCID_NO_MOVE = -1
 
 
 def is_edax(begin: bytes) -> bool:

@@ -7,7 +7,6 @@ position is the best of its leaf and of the moves to other positions of the grap
 
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,27 +16,25 @@ from obversi.batch import Positions
 from obversi.rules import Rules
 
 #: The number of the pass.
-PASS: Final = 64
+PASS = 64
 #: The leaf's move where every move leads to a position of the graph.
-NO_MOVE: Final = 65
+NO_MOVE = 65
 #: The leaf's move where the best value of the moves out of the graph is known, but not the move.
-ANY_MOVE: Final = 66
+ANY_MOVE = 66
 #: The leaf's move where the moves out of the graph are still to be searched.
-UNKNOWN: Final = 255
+UNKNOWN = 255
 
 #: A leaf: its move (8·row + column, or 64 for a pass), the mover's value, and its certainty.
-Leaves: Final = np.dtype(
+Leaves = np.dtype(
     [("move", "u1"), ("value", "i1"), ("depth", "u1"), ("selectivity", "u1"), ("exact", "u1")]
 )
 
 #: How a move of the book did in games: the position after it, the number of games, and the score
 #: of the side that moved, in half points. Rows are in the order of `sort_order`.
-Results: Final = np.dtype(
-    [("own", "<u8"), ("opp", "<u8"), ("games", "<u4"), ("half_points", "<u4")]
-)
+Results = np.dtype([("own", "<u8"), ("opp", "<u8"), ("games", "<u4"), ("half_points", "<u4")])
 
 # Less than any margin.
-_NONE: Final = -1000
+_NONE = -1000
 
 
 def sort_order(positions: Positions) -> NDArray[np.int64]:

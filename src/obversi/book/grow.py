@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import asdict, dataclass, fields, replace
 from math import inf
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from obversi.machine import core_count
 from obversi.rules import Rules
 
 # Seconds between writes: a killed run may lose the results of this time.
-_SECONDS_A_WRITE: Final = 1.0
+_SECONDS_A_WRITE = 1.0
 
 
 @dataclass(frozen=True)

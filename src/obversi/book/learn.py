@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from math import inf, log, sqrt
 from random import Random
 from threading import Event, Lock, local
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,15 +33,15 @@ from obversi.limit import Limit
 from obversi.machine import core_count
 
 #: The time for a move, on average.
-DEFAULT_SECONDS: Final = 0.1
+DEFAULT_SECONDS = 0.1
 
 # Games have between half and twice the limit of a move, so that lines are learned that win at
 # different strengths.
-_SPREAD: Final = 2.0
-_HASH_MB: Final = 16
-_LAST_GAMES: Final = 200
+_SPREAD = 2.0
+_HASH_MB = 16
+_LAST_GAMES = 200
 # Seconds between writes: a killed run may lose the games of this time.
-_SECONDS_A_WRITE: Final = 1.0
+_SECONDS_A_WRITE = 1.0
 
 _Key = tuple[int, int]
 

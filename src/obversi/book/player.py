@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from obversi.arguments import whole_number
 from obversi.board import Board, checked_board
@@ -18,15 +18,15 @@ from obversi.book.book import Book, BookMove, shipped_book
 from obversi.errors import InputError
 
 #: The name of the package's own books.
-DEFAULT_BOOK: Final = "default"
+DEFAULT_BOOK = "default"
 
 # Discs that a move which did well may be worse than the best one.
-_MOST_LOSS: Final = 1
-_SCORE_OF_A_DISC: Final = 0.1
-GAMES_BEFORE: Final = 4
+_MOST_LOSS = 1
+_SCORE_OF_A_DISC = 0.1
+GAMES_BEFORE = 4
 # Moves are equally good if their expected scores differ by less than this share of the standard
 # deviation of a game's score.
-_EQUAL: Final = 0.1
+_EQUAL = 0.1
 
 
 def playable(book: Book, board: Board) -> list[BookMove]:

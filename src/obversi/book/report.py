@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -16,11 +15,11 @@ from obversi.openings import OPENINGS, name_of
 from obversi.outcome import winning_words
 
 # The weight of a lost disc if only best play is of interest: any loss is too much.
-_NO_LOSS: Final = 1e6
-_SHOWN_MOVES: Final = 4
-_LONGEST_LINE: Final = 24
+_NO_LOSS = 1e6
+_SHOWN_MOVES = 4
+_LONGEST_LINE = 24
 
-_HEAD: Final = """\
+_HEAD = """\
 # Openings
 
 What the books of the package say of the openings on 8×8, in both games. `obversi book report`

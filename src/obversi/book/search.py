@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from itertools import islice
 from queue import SimpleQueue
 from threading import Lock, local
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -23,14 +23,14 @@ from obversi.move import Move
 from obversi.rules import Rules
 from obversi.squares import SquareSet
 
-_HASH_MB: Final = 16
-_RETRIES: Final = 3
-_POLL_SECONDS: Final = 0.5
-_SECONDS_BETWEEN_STOPS: Final = 0.02
-_TASKS_A_THREAD: Final = 2  # that have begun or are next
+_HASH_MB = 16
+_RETRIES = 3
+_POLL_SECONDS = 0.5
+_SECONDS_BETWEEN_STOPS = 0.02
+_TASKS_A_THREAD = 2  # that have begun or are next
 # Tasks of one request to a cluster, and requests for each of its threads.
-_TASKS_A_REQUEST: Final = 4
-_REQUESTS_A_THREAD: Final = 2
+_TASKS_A_REQUEST = 4
+_REQUESTS_A_THREAD = 2
 
 
 class SearchTask(NamedTuple):

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from obversi.sqlite_file import (
     transaction,
 )
 
-_SCHEMA: Final = Schema(
+_SCHEMA = Schema(
     application=0x4F42424B,
     version=1,
     tables=(
@@ -42,24 +42,24 @@ _SCHEMA: Final = Schema(
     content="a growing book",
 )
 # Only books that played games have this table.
-_RESULTS_TABLE: Final = """CREATE TABLE IF NOT EXISTS results (
+_RESULTS_TABLE = """CREATE TABLE IF NOT EXISTS results (
     own INTEGER NOT NULL, opp INTEGER NOT NULL,
     games INTEGER NOT NULL, half_points INTEGER NOT NULL,
     PRIMARY KEY (own, opp)
 ) WITHOUT ROWID"""
 
-_ADD: Final = f"INSERT OR IGNORE INTO positions VALUES (?, ?, {UNKNOWN}, 0, 0, 0, 0)"
-_FORGET: Final = f"UPDATE positions SET move = {UNKNOWN} WHERE own = ? AND opp = ?"
-_UPDATE: Final = (
+_ADD = f"INSERT OR IGNORE INTO positions VALUES (?, ?, {UNKNOWN}, 0, 0, 0, 0)"
+_FORGET = f"UPDATE positions SET move = {UNKNOWN} WHERE own = ? AND opp = ?"
+_UPDATE = (
     "UPDATE positions SET move = ?, value = ?, depth = ?, selectivity = ?, exact = ? "
     "WHERE own = ? AND opp = ?"
 )
-_REPLACE: Final = "INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?, ?, ?, ?)"
-_ADD_RESULT: Final = (
+_REPLACE = "INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?, ?, ?, ?)"
+_ADD_RESULT = (
     "INSERT INTO results VALUES (?, ?, ?, ?) ON CONFLICT (own, opp) DO UPDATE SET "
     "games = games + excluded.games, half_points = half_points + excluded.half_points"
 )
-_SIGN: Final = 1 << 63
+_SIGN = 1 << 63
 
 
 class Searched(NamedTuple):

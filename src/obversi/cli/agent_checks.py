@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -25,7 +25,7 @@ def warn_of_open_files() -> None:
         click.echo(f"warning: these agents can read and write all your files: {why}", err=True)
 
 
-_OF_COURSES: Final = "cs303:"
+_OF_COURSES = "cs303:"
 
 
 @dataclass(frozen=True, slots=True)

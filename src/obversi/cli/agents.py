@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Any, Final
+from typing import Any
 
 import click
 from rich import box
@@ -21,7 +21,7 @@ from obversi.heuristics import Mix, evaluation, mix_text
 from obversi.heuristics.reports import ALIASES
 
 # The name that stands for all levels instead of an agent.
-LEVELS_NAME: Final = "levels"
+LEVELS_NAME = "levels"
 
 _FORM = (
     "An agent is named by its name, and options after colons: "

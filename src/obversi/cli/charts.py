@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from math import exp
-from typing import Final
 
 from rich.text import Text
 
@@ -48,9 +47,9 @@ def balance_bar(margin: float, palette: Palette | None, unicode: bool) -> Text:
 
 
 # Rows on either side of the line. Each is two steps high, as a letter can be half full.
-_ROWS: Final = 4
-_LABEL: Final = 5
-_LEAST_SCALE: Final = 4
+_ROWS = 4
+_LABEL = 5
+_LEAST_SCALE = 4
 _BLACK_AHEAD, _WHITE_AHEAD = "#4c8dd6", "#e07b39"
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import getpass
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from obversi.net.agent_player import AgentPlayer
     from obversi.wire.session import ClockSetting
 
-_PORT: Final = 6464
-_LONGEST_NAME: Final = 40
+_PORT = 6464
+_LONGEST_NAME = 40
 
 # The options that replace a new game, and those that need a new game or an agent.
-_INSTEAD: Final = {
+_INSTEAD = {
     "accept": "--game",
     "watch": "--watch",
     "listing": "--list",
     "rejoin": "--rejoin",
     "compat": "--compat cs621",
 }
-_OF_NEW_GAMES: Final = ("against", "color", "clock", "moves", "private", "games", "rules", "size")
-_OF_REQUESTS: Final = ("against", "color", "rules", "size", "moves", "private", "accept")
-_OF_AGENTS: Final = ("games", "seconds", "seed")
+_OF_NEW_GAMES = ("against", "color", "clock", "moves", "private", "games", "rules", "size")
+_OF_REQUESTS = ("against", "color", "rules", "size", "moves", "private", "accept")
+_OF_AGENTS = ("games", "seconds", "seed")
 
 _new_game_options = section(
     "A new game",

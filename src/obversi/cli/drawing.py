@@ -6,7 +6,7 @@ from functools import cache
 from itertools import groupby
 from math import hypot
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Literal
 
 from rich.color import Color, blend_rgb
 from rich.style import Style
@@ -46,7 +46,7 @@ class Palette:
 
 # The two greens alternate, so that squares are visible without lines between them. They are
 # given for each kind of terminal, because the nearest of its colours need not be green.
-_PALETTES: Final = MappingProxyType(
+_PALETTES = MappingProxyType(
     {
         "truecolor": Palette(
             felt=("#2f7d5b", "#28704f"),
@@ -118,11 +118,11 @@ class Marks:
         return square in self.values and self.values[square] == max(self.values.values())
 
 
-FRAME: Final = "dim"
+FRAME = "dim"
 
 # On felt an outline would look like a hole; two different full discs can be distinguished even if
 # the text is copied without its colours.
-FELT_DISCS: Final = ("●", " ", "◉", "×")
+FELT_DISCS = ("●", " ", "◉", "×")
 
 _NO_MARKS = Marks()
 
@@ -194,11 +194,11 @@ class Scale:
 
 
 # The largest first. A letter is about twice as high as wide, so that the cells are nearly square.
-SCALES: Final = (Scale(8, 4, 6), Scale(7, 3, 5), Scale(5, 2, 3))
+SCALES = (Scale(8, 4, 6), Scale(7, 3, 5), Scale(5, 2, 3))
 
 # What lies in the middle of a cell, and its radius as a share of that of a disc.
 _Dot = Literal["", "legal", "last", "turned"]
-_DOT_SHARE: Final = {"": 0.0, "legal": 0.4, "last": 0.5, "turned": 0.34}
+_DOT_SHARE = {"": 0.0, "legal": 0.4, "last": 0.5, "turned": 0.34}
 
 # Sample points along a side of a pixel, to compute how much of it a disc covers.
 _POINTS = 4

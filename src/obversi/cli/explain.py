@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import click
 from rich import box
@@ -22,8 +22,8 @@ from obversi.heuristics.explain import Judgement, column_texts, number_text
 from obversi.move import Move
 from obversi.rules import Rules
 
-_BETWEEN_TABLES: Final = 3
-_WIDE_ENOUGH: Final = 10_000
+_BETWEEN_TABLES = 3
+_WIDE_ENOUGH = 10_000
 
 
 @click.command(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -25,7 +25,7 @@ from obversi.cli.sections import section
 from obversi.rules import Rules
 
 #: The time for a move in matches and tournaments.
-USUAL_SECONDS: Final = 0.1
+USUAL_SECONDS = 0.1
 
 
 # Openings

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import click
 
@@ -26,39 +26,39 @@ from obversi.net.operations.operator_port import OperatorPort
 from obversi.net.operations.pages import OperatorPages
 from obversi.net.store import GameStore
 
-_STDERR: Final = 2
-_ENDING: Final = (signal.SIGINT, signal.SIGTERM)
+_STDERR = 2
+_ENDING = (signal.SIGINT, signal.SIGTERM)
 
 # An exit status.
-_NOT_ENDED: Final = 1
+_NOT_ENDED = 1
 
 # Lines that may wait to be written, and the time to write them at the end.
-_MOST_WAITING: Final = 1000
-_LAST_SECONDS: Final = 1.0
-_PAUSE_SECONDS: Final = 0.05
+_MOST_WAITING = 1000
+_LAST_SECONDS = 1.0
+_PAUSE_SECONDS = 0.05
 
 # Lines that come within this time are written together, up to a number.
-_GATHER_SECONDS: Final = 0.02
-_MOST_AT_ONCE: Final = 500
+_GATHER_SECONDS = 0.02
+_MOST_AT_ONCE = 500
 
 # A log does not grow faster, whatever clients do. Failures have a limit of their own, so that many
 # other events do not hide them.
-_LINES_A_SECOND: Final = 50.0
-_LINES_AT_ONCE: Final = 500
+_LINES_A_SECOND = 50.0
+_LINES_AT_ONCE = 500
 
 # With an event for each request: for programs that collect them.
-_EVENTS_A_SECOND: Final = 5000.0
+_EVENTS_A_SECOND = 5000.0
 
 # The last one reports failures outside of requests.
-_LOGGERS: Final = ("obversi.net", "obversi.web", "asyncio")
-_LOG: Final = logging.getLogger("obversi.net")
+_LOGGERS = ("obversi.net", "obversi.web", "asyncio")
+_LOG = logging.getLogger("obversi.net")
 
 # A server that has not ended by itself after this time is ended. All moves are on the disk.
-_END_SECONDS: Final = 15.0
+_END_SECONDS = 15.0
 
 # Threads that search for a millisecond release Python's lock only after its usual 5 ms: with a
 # shorter interval more replies are in time.
-_SWITCH_SECONDS: Final = 0.0002
+_SWITCH_SECONDS = 0.0002
 
 
 class EventLog(logging.Handler):

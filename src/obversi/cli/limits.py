@@ -1,14 +1,14 @@
 """The options for the limits of a server, so that no client takes what all clients need."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import click
 
 from obversi.cli import options
 from obversi.net.limits import ServerLimits
 
-_USUAL: Final = ServerLimits()
+_USUAL = ServerLimits()
 
 
 def _limit(flag: str, name: str, words: str) -> Callable[[Any], Any]:

@@ -4,12 +4,12 @@ import json
 import logging
 import traceback
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 from obversi.errors import ObversiError
 from obversi.net.operations.events import EVENT, FIELDS
 
-_FAILURE: Final = "error"
+_FAILURE = "error"
 
 
 class JsonLines(logging.Formatter):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any, Final
+from typing import Any
 
 from rich.console import RenderableType
 from rich.markup import escape
@@ -22,8 +22,8 @@ from obversi.arena.tournament.settings import Sprt
 from obversi.cli.terminal import fields, finite, number_table
 from obversi.color import color_name
 
-_MOST_FAILURES_SHOWN: Final = 5
-_PAIR_POINTS: Final = ("0", "½", "1", "1½", "2")
+_MOST_FAILURES_SHOWN = 5
+_PAIR_POINTS = ("0", "½", "1", "1½", "2")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The options of a server for its operator: its log, its metrics and its end."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 import click
 
@@ -10,8 +10,8 @@ from obversi.cli.sections import section
 
 LogFormat = Literal["text", "json"]
 
-_DRAIN_SECONDS: Final = 5.0
-_MOST_DRAIN_SECONDS: Final = 3600
+_DRAIN_SECONDS = 5.0
+_MOST_DRAIN_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ without them.
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
@@ -19,7 +19,7 @@ from obversi.size import SIZES
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Decorator = Callable[[Decorated], Decorated]
 
-_USUAL_GAMES_FILE: Final = Path("obversi-games.db")
+_USUAL_GAMES_FILE = Path("obversi-games.db")
 
 
 class WholeRange(click.IntRange):
@@ -78,18 +78,18 @@ class _Seed(click.types.IntParamType):
 
 
 # Types of options. A number beyond their bounds is a mistake, or work that would never end.
-DEPTH: Final = WholeRange(1, 60)
-PLIES: Final = WholeRange(0, 60)
-SOLVED: Final = WholeRange(0, 20)
-GAMES: Final = WholeRange(1, 10_000_000)
-PAIRS: Final = WholeRange(1, 5_000_000)
-THREADS: Final = WholeRange(1, 1024)
-MEGABYTES: Final = WholeRange(1, 1 << 20)
-LEVEL: Final = WholeRange(0, 12)
-SEED: Final = _Seed()
-SECONDS: Final = FiniteRange(0, 604_800, min_open=True)
-COST: Final = FiniteRange(0, 1000)
-MINUTES: Final = FiniteRange(0, 100_000, min_open=True)
+DEPTH = WholeRange(1, 60)
+PLIES = WholeRange(0, 60)
+SOLVED = WholeRange(0, 20)
+GAMES = WholeRange(1, 10_000_000)
+PAIRS = WholeRange(1, 5_000_000)
+THREADS = WholeRange(1, 1024)
+MEGABYTES = WholeRange(1, 1 << 20)
+LEVEL = WholeRange(0, 12)
+SEED = _Seed()
+SECONDS = FiniteRange(0, 604_800, min_open=True)
+COST = FiniteRange(0, 1000)
+MINUTES = FiniteRange(0, 100_000, min_open=True)
 
 
 def examples(*lines: str) -> str:
@@ -226,7 +226,7 @@ threads_option = click.option("--threads", type=THREADS, help="Cores to use.  [d
 # Games between agents
 
 #: For the help of each of these commands: when to use which.
-COMMANDS_FOR_GAMES: Final = """\b
+COMMANDS_FOR_GAMES = """\b
 Which command:
   match            two agents of any kind: which is stronger, how sure that is
   games            two agents of the package: thousands of games, statistics

@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -23,12 +22,12 @@ from obversi.formats.record import play
 from obversi.formats.transcript import written_moves
 from obversi.rules import Rules
 
-STDIN: Final = "-"
-_SUITE: Final = "suite:"
+STDIN = "-"
+_SUITE = "suite:"
 # Cells that begin with an empty one: sixteen or more of them, or fewer that are not a negative
 # number.
-_CELLS: Final = re.compile(r"-(?:[-.XxBb*0OoWw1\s]{15}|(?!\d+$)[-.XxBb*0OoWw1\s]{3,}$)")
-_BEGIN_OF_PATH: Final = ("/", "./", "../")
+_CELLS = re.compile(r"-(?:[-.XxBb*0OoWw1\s]{15}|(?!\d+$)[-.XxBb*0OoWw1\s]{3,}$)")
+_BEGIN_OF_PATH = ("/", "./", "../")
 
 
 class PositionCommand(SectionedCommand):
@@ -153,7 +152,7 @@ def _is_file(source: str | None) -> bool:
         return False
 
 
-_VALUE_FIELDS: Final = ("margin", "bound", "exact", "depth", "selectivity")
+_VALUE_FIELDS = ("margin", "bound", "exact", "depth", "selectivity")
 
 
 def analysis_object(board: Board, analysis: Analysis) -> dict[str, object]:

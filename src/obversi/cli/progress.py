@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from threading import Event, Thread, Timer
-from typing import Final, TextIO
+from typing import TextIO
 
 import click
 from rich.console import Console, RenderableType
@@ -33,26 +33,26 @@ from rich.table import Column, Table
 from obversi.cli.console import VisibleConsole
 
 # Work that ends sooner needs no display.
-_DELAY_SECONDS: Final = 1.0
+_DELAY_SECONDS = 1.0
 
 # Each drawing takes the interpreter from the work for a moment.
-_DRAWINGS_A_SECOND: Final = 2
+_DRAWINGS_A_SECOND = 2
 
 # Without a terminal the first line comes early, to show that the command works.
-_FIRST_LINE_SECONDS: Final = 1.2
+_FIRST_LINE_SECONDS = 1.2
 
 # Then there is a line after this part of the work, but not too many of them.
-_PART_OF_LINE: Final = 0.1
-_SHORTEST_SILENCE: Final = 5.0
-_LONGEST_SILENCE: Final = 30.0
+_PART_OF_LINE = 0.1
+_SHORTEST_SILENCE = 5.0
+_LONGEST_SILENCE = 30.0
 
 # Without a terminal `progress` and the like print the second line after this time, and later ones
 # more and more rarely.
-_SECONDS_BETWEEN_LINES: Final = 10.0
-_LONGEST_WAIT: Final = 60.0
+_SECONDS_BETWEEN_LINES = 10.0
+_LONGEST_WAIT = 60.0
 
 # Steps of different length: the remaining time is estimated from the last minutes.
-_SECONDS_OF_SPEED: Final = 120.0
+_SECONDS_OF_SPEED = 120.0
 
 
 def is_terminal() -> bool:
@@ -191,7 +191,7 @@ def progress(label: str, total: int | None = None) -> Iterator[Steps]:
 
 # Games between two players
 
-_FIRST_GAME: Final = "the first game"
+_FIRST_GAME = "the first game"
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """``obversi review``: the mistakes of a game."""
 
 import json
-from typing import Final
 
 import click
 from rich.text import Text
@@ -27,10 +26,10 @@ from obversi.review import Grade, Mistake, Review, grade_of, review
 from obversi.rules import Rules
 
 # Marks on the line of the graph.
-_LETTERS: Final = {Grade.INACCURACY: "i", Grade.MISTAKE: "m", Grade.BLUNDER: "B"}
-_STYLES: Final = {Grade.INACCURACY: "", Grade.MISTAKE: "bold", Grade.BLUNDER: "bold reverse"}
-_LETTERS_OF_MOVE: Final = 3
-_PLAYER_FIELDS: Final = ("choices", "lost", "inaccuracies", "mistakes", "blunders", "accuracy")
+_LETTERS = {Grade.INACCURACY: "i", Grade.MISTAKE: "m", Grade.BLUNDER: "B"}
+_STYLES = {Grade.INACCURACY: "", Grade.MISTAKE: "bold", Grade.BLUNDER: "bold reverse"}
+_LETTERS_OF_MOVE = 3
+_PLAYER_FIELDS = ("choices", "lost", "inaccuracies", "mistakes", "blunders", "accuracy")
 _DEFAULT_SECONDS = 0.5
 
 

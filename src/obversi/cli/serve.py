@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from obversi.net.server import Server, ServerSettings
 
 # An exit status.
-_SOME_LEFT_OUT: Final = 1
+_SOME_LEFT_OUT = 1
 
 
 _cs621_options = options.grouped(

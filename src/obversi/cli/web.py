@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -30,7 +30,7 @@ from obversi.extras import require
 if TYPE_CHECKING:
     from obversi.web.app_server import AppServer
 
-_PORT: Final = 8064
+_PORT = 8064
 
 
 _network_options = section(

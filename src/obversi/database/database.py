@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,13 +38,13 @@ from obversi.rules import Rules
 from obversi.sqlite_file import DamageError, explain_damage
 from obversi.tables.interface import Statements, address_label, is_postgres
 
-_ADVICE: Final = "import its sources into a new database"
+_ADVICE = "import its sources into a new database"
 
 # Games are never changed or removed: as long as this one is the last, all are as they were.
-_LAST_GAME: Final = "SELECT number, identity FROM game ORDER BY number DESC LIMIT 1"
+_LAST_GAME = "SELECT number, identity FROM game ORDER BY number DESC LIMIT 1"
 
 # After so many games the progress of an import is reported.
-_STEP: Final = 100
+_STEP = 100
 
 
 @dataclass(frozen=True, slots=True)

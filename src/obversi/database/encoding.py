@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -18,14 +18,14 @@ from obversi.move import Move
 from obversi.rules import checked_rules
 from obversi.symmetry import Symmetry
 
-_YEAR: Final = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
-_IDENTITY_BYTES: Final = 16
+_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_IDENTITY_BYTES = 16
 
-_MOVES: Final = tuple(Move.from_index(index) for index in range(65))
-_NUMBERS: Final = {move: index for index, move in enumerate(_MOVES)}
+_MOVES = tuple(Move.from_index(index) for index in range(65))
+_NUMBERS = {move: index for index, move in enumerate(_MOVES)}
 
 # Most moves have neither value nor time.
-_PLAIN: Final = tuple(map(PlayedMove, _MOVES))
+_PLAIN = tuple(map(PlayedMove, _MOVES))
 
 
 @dataclass(frozen=True, slots=True)

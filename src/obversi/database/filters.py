@@ -1,7 +1,7 @@
 """Which games are wanted: by players, years, events, results, openings and positions."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from obversi.tables.interface import Statements
 #: Who won: black, white, or nobody.
 Result = Literal["black", "white", "draw"]
 
-RESULTS: Final[tuple[Result, ...]] = ("black", "white", "draw")
+RESULTS: tuple[Result, ...] = ("black", "white", "draw")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 import numpy as np
 
@@ -21,9 +20,9 @@ from obversi.rules import Rules
 from obversi.tables.interface import Statements
 
 # Games are stored in parts, so that a file of any length takes little memory.
-_PART: Final = 4096
+_PART = 4096
 
-_INSERT: Final = """
+_INSERT = """
     INSERT INTO game
         (number, identity, rules, start, moves, black, white, event, date, result, margin, opening,
          source, details)

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,10 @@ from obversi.tables.interface import Row, Statements
 #: A table of names.
 Kind = Literal["player", "event", "opening", "source"]
 
-_SIGN: Final = 1 << 63
+_SIGN = 1 << 63
 
 # Old versions of SQLite allow 999 values in a statement.
-_MOST_VALUES: Final = 500
+_MOST_VALUES = 500
 
 Key = TypeVar("Key", bound=Hashable)
 

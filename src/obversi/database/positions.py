@@ -5,7 +5,6 @@ Positions are arrays as in `obversi.batch`: in each row the mover's discs and th
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,7 @@ from obversi.rules import Rules
 from obversi.symmetry import Symmetry
 
 # Odd numbers with about as many ones as zeros, and no pattern: SplitMix64 uses them too.
-_FACTORS: Final = tuple(
+_FACTORS = tuple(
     np.uint64(factor) for factor in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 )
 

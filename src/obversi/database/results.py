@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,10 @@ from obversi.tables.interface import Statements
 
 #: Which players come first: those with most games, or those with the best results.
 Order = Literal["games", "strength"]
-ORDERS: Final[tuple[Order, ...]] = ("games", "strength")
+ORDERS: tuple[Order, ...] = ("games", "strength")
 
 # Draws that count for each player beside the results: a few wins alone do not show strength.
-_ADDED_DRAWS: Final = 10
+_ADDED_DRAWS = 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi import formats
 from obversi.board import Board
@@ -21,8 +21,8 @@ from obversi.sqlite_file import Schema, explain_errors, open_database
 from obversi.tables.interface import is_postgres
 
 #: The database of a tournament, as `obversi.arena` writes it, and what is read of it.
-ARENA: Final = Schema(0x4F627665, 2, (), "tournaments", migrations={1: ()})
-_ARENA_GAMES: Final = """
+ARENA = Schema(0x4F627665, 2, (), "tournaments", migrations={1: ()})
+_ARENA_GAMES = """
     SELECT game.*, tournament.name, first.label AS a_label, second.label AS b_label
     FROM game
     JOIN tournament ON tournament.number = game.tournament
@@ -32,17 +32,17 @@ _ARENA_GAMES: Final = """
 """
 
 #: The database of a game server, as `obversi.net` writes it, and what is read of it.
-SERVER: Final = Schema(0x4F627667, 3, (), "a server's games", migrations={1: (), 2: ()})
-_SERVER_GAMES: Final = """
+SERVER = Schema(0x4F627667, 3, (), "a server's games", migrations={1: (), 2: ()})
+_SERVER_GAMES = """
     SELECT * FROM game
     WHERE reason IS NOT NULL AND black IS NOT NULL AND white IS NOT NULL
     ORDER BY number
 """
-_SERVER_MOVES: Final = "SELECT ply, move, seconds FROM move WHERE game = ? ORDER BY ply"
-_FINISHED: Final = "finished"
+_SERVER_MOVES = "SELECT ply, move, seconds FROM move WHERE game = ? ORDER BY ply"
+_FINISHED = "finished"
 
-_SQLITE: Final = b"SQLite format 3\0"
-_APPLICATION: Final = slice(68, 72)
+_SQLITE = b"SQLite format 3\0"
+_APPLICATION = slice(68, 72)
 
 
 def check_source(source: str | Path) -> None:
@@ -184,7 +184,7 @@ def _read_own(place: str | Path, on_problem: OnProblem) -> Iterator[GameRecord]:
         yield from stored_records(storage.reading, on_problem)
 
 
-_READERS: Final[dict[int, tuple[Schema, _Reader]]] = {
+_READERS: dict[int, tuple[Schema, _Reader]] = {
     ARENA.application: (ARENA, _read_arena),
     SERVER.application: (SERVER, _read_server),
 }

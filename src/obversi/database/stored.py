@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.database.encoding import decode, year_of
 from obversi.database.names import rows_with, start_of
@@ -12,7 +11,7 @@ from obversi.formats.lines import OnProblem
 from obversi.formats.record import GameRecord
 from obversi.tables.interface import Row, Statements
 
-_GAMES: Final = """
+_GAMES = """
     SELECT game.*, black.name AS black_name, white.name AS white_name, event.name AS place,
         opening.name AS opening_name, source.name AS source_name, start.size, start.own, start.opp,
         start.turn
@@ -27,7 +26,7 @@ _GAMES: Final = """
 """
 
 # Games that are read at once.
-_PART: Final = 100
+_PART = 100
 
 
 @dataclass(frozen=True, slots=True)

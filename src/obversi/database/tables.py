@@ -8,7 +8,6 @@ A search for a position reads only the BLOBs of its number of discs.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +16,20 @@ from obversi.sqlite_file import Schema
 from obversi.tables.interface import Statements
 
 #: Moves are numbers as in `obversi.batch`; this one stands after the last move of a game.
-NO_MOVE: Final = 255
-PASS_NUMBER: Final = 64
+NO_MOVE = 255
+PASS_NUMBER = 64
 
 #: The margin of a game that is not over and has no result.
-UNKNOWN_MARGIN: Final = -128
+UNKNOWN_MARGIN = -128
 
 # Games of a block have 16-bit numbers.
-_BLOCK_GAMES: Final = 4096
+_BLOCK_GAMES = 4096
 
 #: The tables of names.
-NAME_TABLES: Final = ("player", "event", "opening", "source")
+NAME_TABLES = ("player", "event", "opening", "source")
 
 #: What searches need of a game; black, white, event, opening and source are numbers of rows.
-COLUMNS: Final = np.dtype(
+COLUMNS = np.dtype(
     [
         *(("black", "<u4"), ("white", "<u4"), ("event", "<u4"), ("opening", "<u4")),
         ("source", "<u4"),
@@ -44,7 +43,7 @@ COLUMNS: Final = np.dtype(
 
 # A position that a game reaches: its key, the number of the game in its block, and the move that
 # the game continues with, as on the canonical board.
-_ENTRY: Final = np.dtype([("key", "<i8"), ("game", "<u2"), ("move", "u1")])
+_ENTRY = np.dtype([("key", "<i8"), ("game", "<u2"), ("move", "u1")])
 
 Columns = NDArray[np.void]
 
@@ -70,7 +69,7 @@ class Visits:
     moves: NDArray[np.uint8]
 
 
-SCHEMA: Final = Schema(
+SCHEMA = Schema(
     application=0x4F627664,  # "Obvd"
     version=1,
     tables=(
@@ -131,11 +130,11 @@ SCHEMA: Final = Schema(
 )
 
 
-_APPEND_COLUMNS: Final = """
+_APPEND_COLUMNS = """
     INSERT INTO block VALUES (?, ?)
     ON CONFLICT (number) DO UPDATE SET columns = CAST(block.columns || excluded.columns AS BLOB)
 """
-_APPEND_ENTRIES: Final = """
+_APPEND_ENTRIES = """
     INSERT INTO reached VALUES (?, ?, ?)
     ON CONFLICT (discs, block)
     DO UPDATE SET entries = CAST(reached.entries || excluded.entries AS BLOB)

@@ -6,7 +6,7 @@ node is the main line. Passes are nodes too. SGF and GGF files have such trees.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Literal
 
 from obversi.board import Board
 from obversi.color import Color
@@ -16,18 +16,18 @@ from obversi.formats.record import GameRecord, play, played_moves
 from obversi.move import PASS, Move
 
 #: The most nodes of a tree, letters of a comment and of a name, and drawings on a position.
-MAX_NODES: Final = 1000
-MAX_COMMENT: Final = 4000
-MAX_NAME: Final = 100
-MAX_LABEL: Final = 3
-MAX_MARKS: Final = 64
-MAX_ARROWS: Final = 32
+MAX_NODES = 1000
+MAX_COMMENT = 4000
+MAX_NAME = 100
+MAX_LABEL = 3
+MAX_MARKS = 64
+MAX_ARROWS = 32
 
 # The shapes and colours of marks.
 Shape = Literal["circle", "square", "triangle", "cross", "label"]
 MarkColor = Literal["green", "red", "blue", "yellow"]
-SHAPES: Final[tuple[Shape, ...]] = ("circle", "square", "triangle", "cross", "label")
-MARK_COLORS: Final[tuple[MarkColor, ...]] = ("green", "red", "blue", "yellow")
+SHAPES: tuple[Shape, ...] = ("circle", "square", "triangle", "cross", "label")
+MARK_COLORS: tuple[MarkColor, ...] = ("green", "red", "blue", "yellow")
 
 
 @dataclass(frozen=True, slots=True)

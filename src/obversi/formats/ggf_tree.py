@@ -8,7 +8,6 @@ is only in the first game that has its position.
 
 import re
 from dataclasses import replace
-from typing import Final
 
 from obversi.errors import FormatError, ObversiError
 from obversi.formats import ggf, sgf
@@ -26,11 +25,11 @@ from obversi.formats.sgf_tree import (
 from obversi.rules import Rules
 
 #: The most variations, which are games of their own.
-MAX_GAMES: Final = 200
+MAX_GAMES = 200
 
-_VARIATION: Final = re.compile(r"(\d{1,4})/(\d{1,4})")
-_PLACE: Final = "VA"
-_TITLE: Final = "GN"
+_VARIATION = re.compile(r"(\d{1,4})/(\d{1,4})")
+_PLACE = "VA"
+_TITLE = "GN"
 
 
 def dump_tree(tree: GameTree, title: str = "") -> tuple[str, list[str]]:

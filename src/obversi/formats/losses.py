@@ -3,7 +3,6 @@
 import re
 import warnings
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from obversi.color import BLACK
 from obversi.errors import FormatError, ObversiWarning
@@ -26,7 +25,7 @@ def ignore_loss(text: str) -> None:
     """Do nothing."""
 
 
-_PARTS: Final[Mapping[str, Callable[[GameRecord], object]]] = {
+_PARTS: Mapping[str, Callable[[GameRecord], object]] = {
     "the players' names": lambda record: record.black or record.white,
     "the place": lambda record: record.place,
     "the date": lambda record: record.date,

@@ -6,7 +6,6 @@ A position has the comment ``C``, the name ``N``, the marks ``CR``, ``SQ``, ``TR
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final
 
 from obversi.errors import FormatError
 from obversi.formats import sgf
@@ -42,20 +41,20 @@ __all__ = [
     "without_tags",
 ]
 
-_MARKS: Final[dict[str, Shape]] = {
+_MARKS: dict[str, Shape] = {
     "CR": "circle",
     "SQ": "square",
     "TR": "triangle",
     "MA": "cross",
 }
-_NAMES: Final = {shape: name for name, shape in _MARKS.items()}
+_NAMES = {shape: name for name, shape in _MARKS.items()}
 #: The properties that are notes on a position.
-NOTES: Final = frozenset({"C", "N", "LB", "AR", *_MARKS})
-_SETUP: Final = frozenset({"AB", "AW", "AE"})
+NOTES = frozenset({"C", "N", "LB", "AR", *_MARKS})
+_SETUP = frozenset({"AB", "AW", "AE"})
 
 
 #: A loss of both SGF and GGF.
-LOST_COLORS: Final = "the colours of marks and arrows"
+LOST_COLORS = "the colours of marks and arrows"
 
 
 # Writing

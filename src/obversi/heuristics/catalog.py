@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 from obversi.arguments import read_settings, suggestion
 from obversi.board import Board
@@ -17,10 +16,10 @@ from obversi.user_code import load_user_object
 # An evaluation, its name, its file, or a function of a board.
 AnyEvaluation = Evaluation | str | Path | Callable[[Board], float]
 
-_FILE: Final = "file:"
-_PYTHON: Final = "python:"
-_ENDINGS: Final = (".toml", ".obw")
-_PATTERNS: Final = "patterns"
+_FILE = "file:"
+_PYTHON = "python:"
+_ENDINGS = (".toml", ".obw")
+_PATTERNS = "patterns"
 
 
 def evaluation(source: AnyEvaluation) -> Evaluation:

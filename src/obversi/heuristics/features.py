@@ -5,7 +5,6 @@ from functools import lru_cache
 from math import isfinite
 from numbers import Real
 from types import MappingProxyType
-from typing import Final
 
 from obversi import _core
 from obversi.arguments import suggestion
@@ -15,7 +14,7 @@ from obversi.errors import InputError
 # Rows 1 to 4 of columns a to d; the corner comes first.
 Quarter = tuple[tuple[float, ...], ...]
 
-_SIDE: Final = 4
+_SIDE = 4
 
 
 def checked_quarter(rows: Sequence[Sequence[float]]) -> Quarter:
@@ -71,13 +70,13 @@ def _is_list(value: object) -> bool:
 
 
 # The features by their names, with what each counts.
-FEATURES: Final[Mapping[str, str]] = MappingProxyType(
+FEATURES: Mapping[str, str] = MappingProxyType(
     {name: meaning for name, meaning, _ in _core.features()}
 )
 # These count what the rules aim at, such as discs: under the other rules their sign changes.
-GOAL_FEATURES: Final = frozenset(name for name, _, goal in _core.features() if goal)
+GOAL_FEATURES = frozenset(name for name, _, goal in _core.features() if goal)
 
-_SQUARE_FEATURES: Final = frozenset(_core.square_features())
+_SQUARE_FEATURES = frozenset(_core.square_features())
 
 
 def feature(board: Board, name: str, squares: Sequence[Sequence[float]] | None = None) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from obversi import _core
 from obversi.arguments import whole_number
@@ -20,7 +20,7 @@ from obversi.heuristics.features import (
 )
 from obversi.rules import Rules, checked_rules
 
-_SQUARES_OF_8X8: Final = 64
+_SQUARES_OF_8X8 = 64
 
 
 @dataclass(frozen=True)

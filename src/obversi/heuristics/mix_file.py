@@ -1,7 +1,7 @@
 """Mixes in TOML files, to be written and changed by hand."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.arguments import suggestion
 from obversi.errors import FormatError, InputError, ObversiError
@@ -9,8 +9,8 @@ from obversi.heuristics.features import FEATURES
 from obversi.heuristics.mix import Mix, Phase
 from obversi.toml_file import parse_toml, read_toml_text
 
-_KEYS: Final = ("name", "origin", "rules", "finished", "squares", "phase")
-_PHASE_KEYS: Final = ("until", "weights")
+_KEYS = ("name", "origin", "rules", "finished", "squares", "phase")
+_PHASE_KEYS = ("until", "weights")
 
 
 def read_mix(path: str | Path) -> Mix:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from types import MappingProxyType
-from typing import Final
 
 from obversi.arguments import Setting, whole_number
 from obversi.errors import InputError
@@ -28,12 +27,12 @@ class EvaluationKind:
 
 # R0: reversed Reversi, minimax and alpha-beta
 
-_R0: Final = "R0: reversed Reversi with minimax and alpha-beta"
-_R0_GAMMA: Final = 0.7
+_R0 = "R0: reversed Reversi with minimax and alpha-beta"
+_R0_GAMMA = 0.7
 # The sign of own stable discs; the report does not say whether they are good or bad.
-_R0_STABILITY: Final = {"bad": -1, "good": 1}
-_R0_ADJUSTED: Final = ((-100, 25, -1, -5), (25, 45, -1, -1), (-1, -1, -1, -2), (-5, -1, -2, -1))
-_R0_ORIGINAL: Final = ((-500, 50, -1, -5), (50, 45, -1, -1), (-1, -1, -1, -2), (-5, -1, -2, -1))
+_R0_STABILITY = {"bad": -1, "good": 1}
+_R0_ADJUSTED = ((-100, 25, -1, -5), (25, 45, -1, -1), (-1, -1, -1, -2), (-5, -1, -2, -1))
+_R0_ORIGINAL = ((-500, 50, -1, -5), (50, 45, -1, -1), (-1, -1, -1, -2), (-5, -1, -2, -1))
 
 
 def _r0(name: str, squares: Quarter) -> Callable[..., Mix]:
@@ -56,9 +55,9 @@ def _stability(text: str) -> str:
 
 # R1: Reversi over a socket, six factors
 
-_R1: Final = "R1: Reversi over a socket, a heuristic of six factors"
+_R1 = "R1: Reversi over a socket, a heuristic of six factors"
 # The report gives no table: this is the one that was published with its weights.
-_R1_SQUARES: Final = ((20, -3, 11, 8), (-3, -7, -4, 1), (11, -4, 2, 2), (8, 1, 2, -3))
+_R1_SQUARES = ((20, -3, 11, 8), (-3, -7, -4, 1), (11, -4, 2, 2), (8, 1, 2, -3))
 
 
 def _r1() -> Mix:
@@ -74,7 +73,7 @@ def _r1() -> Mix:
 
 
 # R3 played against a positional evaluation that it does not describe.
-_POSITIONAL: Final = "the plain opponent of R3, with the square table of R1"
+_POSITIONAL = "the plain opponent of R3, with the square table of R1"
 
 
 def _positional() -> Mix:
@@ -83,13 +82,13 @@ def _positional() -> Mix:
 
 # R2: a superb program for reversed Reversi
 
-_R2: Final = "R2: a program for reversed Reversi, tuned by a genetic algorithm"
-_R2_LAST_EARLY_ROUND: Final = 24
-_R2_SQUARES: Final = (
+_R2 = "R2: a program for reversed Reversi, tuned by a genetic algorithm"
+_R2_LAST_EARLY_ROUND = 24
+_R2_SQUARES = (
     0.58294678, 0.32422638, 0.30072021, 0.04949951, 0.74310493,
     0.26721382, 0.05133057, 0.72602844, -0.12939453, -0.73083496,
 )  # fmt: skip
-_R2_NUMBERS: Final = (
+_R2_NUMBERS = (
     0.60791016, 4.04785156, 16.01070404, 5.0, 19.0,
     20.0, 17.9804306, 13.0, 12.8125, -18.28742981,
     1.0, 0.1, 0.2,
@@ -123,8 +122,8 @@ def _r2_phase(coefficients: Sequence[float], until: int | None) -> Phase:
 
 # R3: negamax and four features
 
-_R3: Final = "R3: negamax and four features"
-_R3_PLY: Final = 4
+_R3 = "R3: negamax and four features"
+_R3_PLY = 4
 
 
 def _r3(ply: int = _R3_PLY) -> Mix:
@@ -136,8 +135,8 @@ def _r3(ply: int = _R3_PLY) -> Mix:
 
 # R4: cell utility, disc parity, mobility
 
-_R4: Final = "R4: cell utility, disc parity and mobility"
-_R4_SQUARES: Final = ((25, -5, 14, 10), (-5, -7, -4, 1), (14, -4, 3, 2), (10, 1, 2, -6))
+_R4 = "R4: cell utility, disc parity and mobility"
+_R4_SQUARES = ((25, -5, 14, 10), (-5, -7, -4, 1), (14, -4, 3, 2), (10, 1, 2, -6))
 
 
 def _r4() -> Mix:
@@ -171,7 +170,7 @@ def _name(kind: str, parameter: str, numbers: Sequence[float], default: Sequence
     return kind if same else f"{kind}:{parameter}={numbers_text(numbers)}"
 
 
-_R0_PARAMETERS: Final = {
+_R0_PARAMETERS = {
     "gamma": Setting(
         "share of the squares; the rest is for stable discs", float, "a number", _R0_GAMMA
     ),
@@ -182,7 +181,7 @@ _R0_PARAMETERS: Final = {
 
 
 # The evaluations of the reports by their names.
-EVALUATIONS: Final[Mapping[str, EvaluationKind]] = MappingProxyType(
+EVALUATIONS: Mapping[str, EvaluationKind] = MappingProxyType(
     {
         "r0-adjusted": EvaluationKind(
             "squares and stable discs, the better of two tables",
@@ -229,4 +228,4 @@ EVALUATIONS: Final[Mapping[str, EvaluationKind]] = MappingProxyType(
 )
 
 # The report kept the adjusted matrix.
-ALIASES: Final[Mapping[str, str]] = MappingProxyType({"r0": "r0-adjusted"})
+ALIASES: Mapping[str, str] = MappingProxyType({"r0": "r0-adjusted"})

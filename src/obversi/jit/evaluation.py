@@ -8,7 +8,7 @@ import inspect
 import re
 from collections.abc import Callable
 from math import nan
-from typing import Any, Final, overload
+from typing import Any, overload
 
 import numpy as np
 from numba import cfunc, njit
@@ -25,8 +25,8 @@ Function = Callable[..., float]
 
 # What the core calls. Python's rules hold inside: dividing by 0 raises, and so does an index beyond
 # the end.
-_ENTRY: Final = types.float64(types.uint64, types.uint64, types.int64, types.int64)
-_OPTIONS: Final[dict[str, Any]] = {"boundscheck": True, "error_model": "python"}
+_ENTRY = types.float64(types.uint64, types.uint64, types.int64, types.int64)
+_OPTIONS: dict[str, Any] = {"boundscheck": True, "error_model": "python"}
 
 
 @overload
@@ -165,7 +165,7 @@ def _check_result(result: types.Type, name: str) -> None:
 
 
 # Numba marks its messages if the package colorama is installed.
-_COLORS: Final = re.compile(r"\x1b\[[0-9;]*m")
+_COLORS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _reason(error: Exception) -> str:

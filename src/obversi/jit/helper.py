@@ -12,7 +12,7 @@ is called when it runs.
 
 import inspect
 from collections.abc import Callable
-from typing import Annotated, Any, Final, TypeVar, get_type_hints
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 from llvmlite import ir
 from numba.core import types
@@ -28,8 +28,8 @@ Squares = Annotated[int, "a set of squares"]
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., int])
 
-_KINDS: Final = {Squares: SQUARES, int: types.int64}
-_WORD: Final = ir.IntType(64)
+_KINDS = {Squares: SQUARES, int: types.int64}
+_WORD = ir.IntType(64)
 
 
 class Word:

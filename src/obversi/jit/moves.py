@@ -1,12 +1,10 @@
 """The rules inside compiled functions: where one may move, and what a move turns."""
 
-from typing import Final
-
 from obversi.jit.helper import Squares, Word, helper
 from obversi.jit.sets import bit, bitboard, board
 
 # A line that flips discs of the files a or h cannot go on beyond them sideways.
-_INNER_FILES: Final = 0x7E7E7E7E7E7E7E7E
+_INNER_FILES = 0x7E7E7E7E7E7E7E7E
 
 
 @helper
@@ -72,8 +70,8 @@ def _if(end: int, run: int) -> int:
     return run if end else 0
 
 
-_FIRST_FILE: Final = 0x0101010101010101
-_LAST_FILE: Final = 0x8080808080808080
+_FIRST_FILE = 0x0101010101010101
+_LAST_FILE = 0x8080808080808080
 
 
 @helper

@@ -1,7 +1,6 @@
 """Sets of squares: how they are made and counted, and those that every board has."""
 
 from itertools import product
-from typing import Final
 
 from obversi.jit.helper import Squares, Word, helper, helper_of_text
 from obversi.move import Move
@@ -70,11 +69,11 @@ def _with_distances(*wanted: tuple[int, int]) -> dict[int, int]:
     }
 
 
-_CORNERS: Final = _with_distances((0, 0))
-_C_SQUARES: Final = _with_distances((0, 1))
-_X_SQUARES: Final = _with_distances((1, 1))
-_EDGES: Final = _with_distances(*((0, far) for far in range(4)))
-_BOARD: Final = _with_distances(*product(range(4), range(4)))
+_CORNERS = _with_distances((0, 0))
+_C_SQUARES = _with_distances((0, 1))
+_X_SQUARES = _with_distances((1, 1))
+_EDGES = _with_distances(*((0, far) for far in range(4)))
+_BOARD = _with_distances(*product(range(4), range(4)))
 
 
 @helper

@@ -16,7 +16,7 @@ draws in the sign. `SQUARES` is a type of its own, with these rules:
 
 import operator
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from llvmlite import ir
 from numba.core import types
@@ -30,13 +30,14 @@ Value = Any
 Operands = tuple[types.Type, ...]
 Rule = Callable[[Any, Any, Operands], Any]
 
-WHOLE_NUMBERS: Final = (types.Integer, types.Boolean)
+WHOLE_NUMBERS = (types.Integer, types.Boolean)
 
 
 class SquaresType(types.Type):
     """The type of a set of squares."""
 
     def __init__(self) -> None:
+        """Make the type; all sets have the same."""
         super().__init__("Squares")
 
     def can_convert_from(self, _context: object, other: types.Type) -> Conversion | None:
@@ -48,7 +49,7 @@ class SquaresType(types.Type):
         return self if isinstance(other, types.Integer) else None
 
 
-SQUARES: Final = SquaresType()
+SQUARES = SquaresType()
 
 
 @register_model(SquaresType)
@@ -143,22 +144,22 @@ def shifted(builder: Builder, instruction: str, bits: Value, steps: Value) -> Va
     return builder.select(within, moved, bits.type(0))
 
 
-_LOGIC: Final[dict[str, tuple[Any, ...]]] = {
+_LOGIC: dict[str, tuple[Any, ...]] = {
     "and_": (operator.and_, operator.iand),
     "or_": (operator.or_, operator.ior),
     "xor": (operator.xor, operator.ixor),
 }
-_SHIFTS: Final[dict[str, tuple[Any, ...]]] = {
+_SHIFTS: dict[str, tuple[Any, ...]] = {
     "shl": (operator.lshift, operator.ilshift),
     "lshr": (operator.rshift, operator.irshift),
 }
-_COUNTING: Final[tuple[Any, ...]] = (
+_COUNTING: tuple[Any, ...] = (
     *(operator.add, operator.iadd, operator.sub, operator.isub, operator.mul, operator.imul),
     *(operator.floordiv, operator.ifloordiv, operator.mod, operator.imod),
     *(operator.truediv, operator.itruediv, operator.pow, operator.ipow),
     *(operator.neg, operator.pos, operator.getitem, abs, float, range),
 )
-_COMPARING: Final[tuple[Any, ...]] = (
+_COMPARING: tuple[Any, ...] = (
     *(operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
     *(operator.not_, operator.truth, bool),
 )

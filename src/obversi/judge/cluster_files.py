@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Final
 
 from obversi.arena.playing.cluster_worker import this_worker
 from obversi.errors import InputError, ObversiError
 from obversi.formats.saving import replacing
 from obversi.judge.folder import DIVIDERS
 
-_making_folder: Final = Lock()
+_making_folder = Lock()
 
 
 class MissingFilesError(ObversiError):

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
-from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.plan import GamePlan, Player
@@ -22,10 +21,10 @@ from obversi.judge.usability_boards import usability_boards
 from obversi.machine import keep_to_core
 from obversi.sandbox.layers import checked_minimum, open_files_reason
 
-_POLL_SECONDS: Final = 0.5
+_POLL_SECONDS = 0.5
 
 # For the games of all contests on this worker.
-_PROCESSES: Final = IdleProcesses()
+_PROCESSES = IdleProcesses()
 
 
 @dataclass(frozen=True, slots=True)

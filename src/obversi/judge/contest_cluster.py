@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.description import read_description
@@ -29,10 +29,10 @@ from obversi.judge.machine_test import MachineTest
 from obversi.judge.record import Student
 from obversi.judge.usability import Usability
 
-_SECONDS_BETWEEN_LOOKS: Final = 1.0
+_SECONDS_BETWEEN_LOOKS = 1.0
 
 # Workers that can play may come back within this time.
-_SECONDS_WITHOUT_WORKERS: Final = 120.0
+_SECONDS_WITHOUT_WORKERS = 120.0
 
 
 @dataclass(frozen=True, slots=True)

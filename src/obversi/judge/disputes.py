@@ -1,9 +1,9 @@
 """Boards whose clock is in dispute: they are repeated before an agent is blamed."""
 
 from collections.abc import Callable
-from typing import Final, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-_MOST_REPEATS: Final = 3
+_MOST_REPEATS = 3
 
 
 class _Judged(Protocol):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.course.compiled import compiled_zip
 from obversi.errors import InputError
@@ -20,14 +20,14 @@ from obversi.judge.record import ContestRecord, Student
 from obversi.judge.usability import Usability
 
 #: These separate the parts of an agent description, so a path must not contain them.
-DIVIDERS: Final = (":", "=")
+DIVIDERS = (":", "=")
 
 # The mode of a folder for its owner alone.
-_PRIVATE: Final = 0o700
+_PRIVATE = 0o700
 
-_LOCK: Final = ".judging"
-_BEFORE: Final = "before"
-_DRAFT: Final = ".beginning"
+_LOCK = ".judging"
+_BEFORE = "before"
+_DRAFT = ".beginning"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from obversi.arena.game.play import shortened
 from obversi.arena.game.played import Failure, PlayedGame
@@ -100,7 +100,7 @@ def _own_values(row: Sequence[_Value | None], own: Sequence[bool]) -> tuple[_Val
 
 
 # The most characters of output per game: there are thousands of games.
-_MOST_OUTPUT: Final = 20_000
+_MOST_OUTPUT = 20_000
 
 
 def shortened_output(text: str) -> str:

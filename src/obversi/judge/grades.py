@@ -8,7 +8,7 @@ from io import StringIO
 from math import isfinite
 from operator import add
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.course.preset import CoursePreset, Points
 from obversi.arena.game.played import PlayedGame
@@ -126,7 +126,7 @@ class Grade:
 
 
 # Grades are compared with this number of digits: sums depend on the order of their parts.
-_DIGITS: Final = 9
+_DIGITS = 9
 
 
 def grades(
@@ -285,7 +285,7 @@ def _with_places(made: Sequence[Grade]) -> Iterator[Grade]:
         yield replace(one, place=place)
 
 
-COLUMNS: Final = (
+COLUMNS = (
     *("place", "student", "grade", "grade_of"),
     *("usability_part", "race_part", "round_robin_part", "boards_right", "boards"),
     *("race_points", "race_wins", "race_draws", "race_losses"),
@@ -296,7 +296,7 @@ COLUMNS: Final = (
 )
 
 # A spreadsheet would compute texts that begin with these.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_grades_csv(grades: Iterable[Grade], path: Path) -> None:

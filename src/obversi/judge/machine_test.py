@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.course.answer import CourseFailureError
 from obversi.agents.course.preset import CoursePreset
@@ -20,10 +20,10 @@ from obversi.machine import core_count, keep_to_core
 from obversi.sandbox.layers import checked_minimum
 
 # The test takes about this long, and the start of its sandboxes.
-SECONDS: Final = 2.0
+SECONDS = 2.0
 
 # The agent of the test, which is interrupted in each call.
-_ENDLESS: Final = """\
+_ENDLESS = """\
 class AI:
     def __init__(self, chessboard_size, color, time_out):
         self.candidate_list = []
@@ -34,14 +34,14 @@ class AI:
         while True:
             count += 1
 """
-_CALL_SECONDS: Final = 0.05
+_CALL_SECONDS = 0.05
 
 # A few calls do not show the worst case: notices may be this many times as late.
-_FACTOR: Final = 2.0
+_FACTOR = 2.0
 # No machine is so bad that agents should have more time than this.
-_MOST_GRACE: Final = 0.25
+_MOST_GRACE = 0.25
 # For the test itself, no notice is late.
-_ANY_TIME: Final = 60.0
+_ANY_TIME = 60.0
 
 
 @dataclass(frozen=True, slots=True)

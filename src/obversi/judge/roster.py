@@ -8,18 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from pathlib import Path
-from typing import Final
 
 from obversi.errors import FormatError
 from obversi.judge.record import Student
 
-_LARGEST_BYTES: Final = 4 << 20
-_MOST_ROWS: Final = 5000
+_LARGEST_BYTES = 4 << 20
+_MOST_ROWS = 5000
 
-_ID: Final = "id"
-_NAME: Final = "name"
-_ALIAS: Final = "alias"
-_PENALTY: Final = "penalty"
+_ID = "id"
+_NAME = "name"
+_ALIAS = "alias"
+_PENALTY = "penalty"
 
 
 @dataclass(frozen=True, slots=True)

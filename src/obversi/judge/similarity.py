@@ -7,22 +7,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
 
 # Runs of this many tokens are compared: shorter ones are alike by chance.
-_RUN: Final = 12
+_RUN = 12
 
 # Two submissions are nearly equal if they share this much of the smaller one.
-_NEARLY: Final = 0.75
+_NEARLY = 0.75
 
 # Runs in more than half of the submissions are ignored, since the course may have given them. In a
 # small class they may also be copies.
-_SMALL_CLASS: Final = 6
+_SMALL_CLASS = 6
 
 # A submission with fewer runs than this is too short to be compared.
-_FEWEST_RUNS: Final = 30
+_FEWEST_RUNS = 30
 
-_SKIPPED: Final = {
+_SKIPPED = {
     tokenize.ENCODING,
     tokenize.COMMENT,
     tokenize.NL,

@@ -4,7 +4,6 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
 
 from obversi import __version__
 from obversi.agents.agent import BaseAgent
@@ -25,12 +24,12 @@ from obversi.judge.games import shortened_output
 from obversi.judge.record import Student
 
 # The names of the stages.
-USABILITY: Final = "usability"
-RACE: Final = "points race"
-ROUND_ROBIN: Final = "round robin"
+USABILITY = "usability"
+RACE = "points race"
+ROUND_ROBIN = "round robin"
 
 # In their order; the last two are also names of tournaments.
-STAGES: Final = (USABILITY, RACE, ROUND_ROBIN)
+STAGES = (USABILITY, RACE, ROUND_ROBIN)
 
 
 @dataclass(frozen=True, slots=True)

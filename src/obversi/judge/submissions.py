@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.source_files import (
@@ -26,11 +25,11 @@ from obversi.judge.record import Student
 from obversi.judge.roster import Roster, RosterEntry, with_entry
 
 # Of one file, and of several.
-COPY_SUFFIXES: Final = (".py", ".zip")
+COPY_SUFFIXES = (".py", ".zip")
 
 # File systems allow 255 bytes, including suffixes and numbers.
-_LONGEST: Final = 60
-_MOST_BYTES: Final = 180
+_LONGEST = 60
+_MOST_BYTES = 180
 
 
 def safe_name(text: str) -> str:
@@ -75,16 +74,16 @@ def _is_safe(letter: str) -> bool:
     return letter in "._-" or unicodedata.category(letter)[0] in "LNM"
 
 
-_IGNORED: Final = ("__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
+_IGNORED = ("__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
 
 # Files of a teacher among the submissions: rules of a course, rosters, and a text about them.
-_OF_TEACHERS: Final = (".toml", ".csv")
-_ABOUT: Final = "readme"
+_OF_TEACHERS = (".toml", ".csv")
+_ABOUT = "readme"
 
-_MOST_LISTED: Final = 3
-_LONGEST_PROBLEM: Final = 200
+_MOST_LISTED = 3
+_LONGEST_PROBLEM = 200
 
-_NOTHING: Final = "nothing was handed in"
+_NOTHING = "nothing was handed in"
 
 
 @dataclass(frozen=True, slots=True)

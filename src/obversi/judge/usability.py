@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.agent import AgentFailureError, Fault
 from obversi.agents.course.answer import (
@@ -132,12 +132,12 @@ class Usability:
 
 
 # After this number of failed starts in a row an agent is not tested any more.
-_MOST_FAILED_STARTS: Final = 2
+_MOST_FAILED_STARTS = 2
 
 # The limits of a process are meant for one game: after this number of boards it is replaced.
-_BOARDS_PER_PROCESS: Final = 20
+_BOARDS_PER_PROCESS = 20
 
-_LONGEST_OUTPUT: Final = 4000
+_LONGEST_OUTPUT = 4000
 
 
 class Trial:

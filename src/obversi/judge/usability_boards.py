@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Final
 
 from obversi.arguments import whole_number
 from obversi.board import Board
@@ -12,7 +11,7 @@ from obversi.color import BLACK, WHITE, Color
 from obversi.rules import Rules
 
 # This number of random games contains boards of all kinds, even on 4×4.
-_GAMES: Final = 60
+_GAMES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ def _many_flips(board: Board) -> int | None:
     return max(len(board.flips(move)) for move in board.legal_moves)
 
 
-_KINDS: Final = (
+_KINDS = (
     _Kind("no move is legal: the list has to stay empty", WHITE, _must_pass),
     _Kind("a single move is legal", BLACK, _one_move),
     _Kind("very many moves are legal", WHITE, _many_moves),

@@ -5,7 +5,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from queue import Empty, SimpleQueue
-from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.arguments import whole_number
@@ -15,8 +14,8 @@ from obversi.judge.usability import Trial, Usability
 from obversi.judge.usability_boards import usability_boards
 from obversi.machine import core_count, keep_to_core
 
-_SECONDS_BETWEEN_LOOKS: Final = 1.0
-_SECONDS_TO_END: Final = 2.0
+_SECONDS_BETWEEN_LOOKS = 1.0
+_SECONDS_TO_END = 2.0
 
 Ended = tuple[Student, Usability | BaseException | None]
 

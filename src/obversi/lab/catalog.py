@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
 
 from obversi.arguments import suggestion
 from obversi.errors import InputError
@@ -29,7 +28,7 @@ from obversi.lab.experiments import (
 )
 
 # In the order of the page.
-_MODULES: Final = (
+_MODULES = (
     breadth,
     pruning,
     minimax,
@@ -51,7 +50,7 @@ _MODULES: Final = (
 )
 
 # All experiments by their names.
-EXPERIMENTS: Final[Mapping[str, Experiment]] = MappingProxyType(
+EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
     {module.EXPERIMENT.name: module.EXPERIMENT for module in _MODULES}
 )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, erfc, hypot, inf, isfinite, isinf, prod, sqrt
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +14,7 @@ from obversi.errors import InputError
 from obversi.records import Record
 
 # Fewer numbers than this may be equal by chance.
-_FEW: Final = 6
+_FEW = 6
 
 
 @dataclass(frozen=True, slots=True)

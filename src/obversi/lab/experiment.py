@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from obversi import __version__
 from obversi.arguments import whole_number
@@ -52,9 +52,9 @@ class Step:
         object.__setattr__(self, "work", partial(work, *arguments) if arguments else work)
 
 
-BOTH_RULES: Final = RULES
+BOTH_RULES = RULES
 
-_MOST_THREADS: Final = 1024
+_MOST_THREADS = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +187,8 @@ class Result:
         }
 
 
-_QUICK_PART: Final = 10
-_FEWEST_GAMES: Final = 2
+_QUICK_PART = 10
+_FEWEST_GAMES = 2
 
 
 def quick_games(games: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
 from math import hypot
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.lab.estimate import Estimate, equal_strength_probability, sure_side
@@ -17,9 +17,9 @@ from obversi.records import Record
 Verdict = Literal["agrees", "differs", "open", "new"]
 
 #: The verdict on a claim that a number is above another, by `sure_side`.
-BY_SIDE: Final[dict[int, Verdict]] = {1: "agrees", -1: "differs", 0: "open"}
+BY_SIDE: dict[int, Verdict] = {1: "agrees", -1: "differs", 0: "open"}
 
-_RESOLUTION_PART: Final = 4
+_RESOLUTION_PART = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def within(ours: Estimate, low: float, high: float) -> Verdict:
     return "differs" if ours.high < low or ours.low > high else "open"
 
 
-_TEXTS: Final = Texts("claims")
+_TEXTS = Texts("claims")
 
 
 def claim(what: str, reported: str, advantage: Estimate, better: str, worse: str) -> Finding:

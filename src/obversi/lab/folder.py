@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from obversi import __version__
 from obversi.errors import InputError
@@ -17,7 +17,7 @@ from obversi.formats.saving import replacing, write_whole
 from obversi.lab.experiment import Data, Experiment, Measured, OnProgress, Result, Settings
 from obversi.lab.journal import Journal, named_problems, put_aside
 
-_FORMAT: Final = 1
+_FORMAT = 1
 
 
 class LabFolder:

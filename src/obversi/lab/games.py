@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,8 @@ from obversi.records import fields_object
 from obversi.rules import Rules
 
 # On small boards openings are a little deeper than in a match. Otherwise there would be too few.
-_PLIES: Final = {4: 4, 6: 6, 8: 8}
-MOST_HALF_POINTS: Final = 4  # of a pair of games
+_PLIES = {4: 4, 6: 6, 8: 8}
+MOST_HALF_POINTS = 4  # of a pair of games
 
 
 def lab_openings(settings: Settings, rules: Rules, games: int, purpose: str) -> Openings:
@@ -142,7 +142,7 @@ def half_points(points: str) -> NDArray[np.float64]:
     return np.frombuffer(points.encode(), np.uint8).astype(np.float64) - ord("0")
 
 
-_OPPOSITE: Final = str.maketrans("01234", "43210")
+_OPPOSITE = str.maketrans("01234", "43210")
 
 
 def _pentanomial(points: Sequence[str]) -> Pentanomial:

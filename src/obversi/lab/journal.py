@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO
 
 from obversi.errors import InputError
 from obversi.file_lock import lock_file
 
 # Syncing a line to the disk takes as long as a hundred games, so not every line is synced.
-_SECONDS_AT_RISK: Final = 1.0
+_SECONDS_AT_RISK = 1.0
 
 
 @contextmanager

@@ -12,7 +12,7 @@ win.
 """
 
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +22,12 @@ from obversi.heuristics import AnyEvaluation, evaluation
 from obversi.lab.positions import Positions
 
 # The evaluation of R2's counts of nodes: ten weights of an earlier tuning.
-NODE_WEIGHTS: Final = "r2-position:weights=9,10,18,5,19,15,18,13,8,3"
+NODE_WEIGHTS = "r2-position:weights=9,10,18,5,19,15,18,13,8,3"
 
 # The discs of black, who is the mover, and of white.
-_BLACK: Final = 1 << 27 | 1 << 36
-_WHITE: Final = 1 << 28 | 1 << 35
-START: Final = (_BLACK, _WHITE)
+_BLACK = 1 << 27 | 1 << 36
+_WHITE = 1 << 28 | 1 << 35
+START = (_BLACK, _WHITE)
 
 # A row for each game, with a position for each number of discs up to 64.
 Games = NDArray[np.uint64]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from obversi.errors import InputError, ObversiError
 from obversi.figures import can_draw, inline_figure, svg
@@ -15,9 +15,9 @@ from obversi.lab.finding import Finding, Verdict
 from obversi.lab.folder import LabFolder
 from obversi.pages import Column, Html, render, tag
 
-_NAME: Final = "index.html"
+_NAME = "index.html"
 
-_VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
+_VERDICTS: Mapping[Verdict, str] = MappingProxyType(
     {
         "agrees": "the measurement confirms the report, and could have contradicted it",
         "differs": "the measurement contradicts the report; the sentence names the interval or "
@@ -27,9 +27,7 @@ _VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
     }
 )
 
-_COLUMNS: Final = tuple(
-    Column(head, number=False) for head in ("verdict", "what", "the report", "ours")
-)
+_COLUMNS = tuple(Column(head, number=False) for head in ("verdict", "what", "the report", "ours"))
 
 
 @dataclass(frozen=True)

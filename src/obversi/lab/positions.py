@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -106,9 +106,9 @@ def _rounds(games: int, size: int, seed: int | tuple[int, int]) -> Iterator[tupl
         positions = after.positions[first + random.integers(counts)]
 
 
-_SQUARES: Final = 64
-_ILLEGAL: Final = -128
-_ENGINE_MB: Final = 4
+_SQUARES = 64
+_ILLEGAL = -128
+_ENGINE_MB = 4
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,13 +6,13 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
-from typing import Final, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from obversi.errors import FormatError, MachineError, ObversiError
 from obversi.net.limits import TokenBucket
 from obversi.wire import session
 
-_NUMBER: Final = re.compile(r"\[Errno (\d+)\]")
+_NUMBER = re.compile(r"\[Errno (\d+)\]")
 
 
 def plain_reason(error: Exception) -> str:
@@ -33,12 +33,12 @@ def plain_reason(error: Exception) -> str:
     return ", ".join(reasons) or getattr(error, "strerror", None) or str(error)
 
 
-_CONNECT_SECONDS: Final = 10.0
+_CONNECT_SECONDS = 10.0
 
 # After this time without a message the client sends a ping, and waits as long for the reply.
-_SILENT_SECONDS: Final = 20.0
+_SILENT_SECONDS = 20.0
 
-_LONGEST_LINE: Final = 1 << 17
+_LONGEST_LINE = 1 << 17
 
 
 class ConnectionLostError(MachineError):
@@ -144,7 +144,7 @@ class SendLimiter:
             await asyncio.sleep(1 / self._per_second)
 
 
-_WELCOME_SECONDS: Final = 10.0
+_WELCOME_SECONDS = 10.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 3.0
 
 AnyReply = TypeVar("AnyReply", bound=session.Reply)

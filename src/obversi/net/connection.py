@@ -5,7 +5,7 @@ import logging
 import socket
 from abc import ABC, abstractmethod
 from contextlib import suppress
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from obversi.net.connection_limits import ConnectionLimits
 from obversi.net.limits import TokenBucket, client_key
@@ -25,28 +25,28 @@ from obversi.wire.session import (
     write,
 )
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 # The bytes of one read; the next read comes after all their messages are handled.
-_READ_BYTES: Final = 16 * 1024
-_BUFFER: Final = memoryview(bytearray(_READ_BYTES))
+_READ_BYTES = 16 * 1024
+_BUFFER = memoryview(bytearray(_READ_BYTES))
 
 # After this number of messages other connections have their turn.
-_MESSAGES_PER_TURN: Final = 8
+_MESSAGES_PER_TURN = 8
 
 # The system's buffer for a client that does not read, beside our own.
-_SYSTEM_SEND_BYTES: Final = 64 * 1024
+_SYSTEM_SEND_BYTES = 64 * 1024
 
 # How long a client may read the reason before the connection is closed, in seconds, and how much it
 # may send meanwhile. To close at once would discard the reason if there is unread input.
-_CLOSE_SECONDS: Final = 2.0
-_REJECT_SECONDS: Final = 0.5
-_CLOSE_BYTES: Final = 1 << 20
+_CLOSE_SECONDS = 2.0
+_REJECT_SECONDS = 0.5
+_CLOSE_BYTES = 1 << 20
 
 # The most messages beyond the rate that are answered one by one.
-_MOST_WARNINGS: Final = 50
+_MOST_WARNINGS = 50
 
-_END: Final = b"\n"
+_END = b"\n"
 
 
 class Connection(asyncio.BufferedProtocol, ABC):

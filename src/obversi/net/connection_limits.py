@@ -5,19 +5,19 @@ import logging
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
-from typing import Final, Protocol
+from typing import Protocol
 
 from obversi.net.by_client import ConnectionsByClient
 from obversi.net.game_server import GameServer
 from obversi.net.games.context import Peer
 from obversi.net.limits import ServerLimits
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 # A rejected client gets a moment to read the reason; with more of them there is no reason.
-_MOST_LEAVING: Final = 1000
+_MOST_LEAVING = 1000
 
-_CROWDED: Final = "the server is full, and most connections are from your address"
+_CROWDED = "the server is full, and most connections are from your address"
 
 
 class ConnectedPeer(Peer, Protocol):

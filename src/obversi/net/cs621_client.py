@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import suppress
-from typing import Final, Self
+from typing import Self
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color, color_name
@@ -20,9 +20,9 @@ from obversi.rules import Rules
 from obversi.wire import cs621, session
 
 # The time that the server has for the passes that end a game.
-_LAST_SECONDS: Final = 5.0
+_LAST_SECONDS = 5.0
 
-_ID: Final = "cs621"
+_ID = "cs621"
 
 
 class Cs621Client(OnlineGame):

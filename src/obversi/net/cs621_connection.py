@@ -2,7 +2,6 @@
 
 from collections import deque
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.errors import FormatError, ObversiError
 from obversi.move import PASS, Move
@@ -15,14 +14,14 @@ from obversi.wire import cs621, session
 
 # The course's client takes all bytes of one read for one message: a pause after START separates it
 # from the next.
-_PAUSE_SECONDS: Final = 0.3
+_PAUSE_SECONDS = 0.3
 
 # After this time the handle of a client that does not end its line is complete.
-_HANDLE_SECONDS: Final = 1.0
+_HANDLE_SECONDS = 1.0
 
 # The seconds of a client for a move, and for the passes that end a game.
-_MOVE_SECONDS: Final = 600.0
-_LAST_SECONDS: Final = 5.0
+_MOVE_SECONDS = 600.0
+_LAST_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
 
 from obversi.board import Board
 from obversi.errors import ObversiError
@@ -30,12 +29,12 @@ from obversi.net.workers.pool import EnginePool
 from obversi.wire import session as wire
 from obversi.wire.session import ErrorCode, RequestEnvelope
 
-_LOG: Final = logging.getLogger("obversi.net")
+_LOG = logging.getLogger("obversi.net")
 
 # The result of a request that is not rejected.
-_OK: Final = "ok"
+_OK = "ok"
 
-_STORE_FAILED: Final = "the server cannot store or read this game now: try again"
+_STORE_FAILED = "the server cannot store or read this game now: try again"
 
 
 class GameServer:

@@ -4,15 +4,14 @@ from collections import Counter
 from dataclasses import dataclass, fields
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from math import isfinite
-from typing import Final
 
 from obversi.errors import InputError
 
 # With more buckets than this, those that are full are removed: a new one would be the same.
-_MOST_BUCKETS: Final = 1000
+_MOST_BUCKETS = 1000
 
 # An IPv6 client owns all addresses that begin with the same bits.
-_IPV6_CLIENT_BITS: Final = 64
+_IPV6_CLIENT_BITS = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

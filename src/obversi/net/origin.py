@@ -5,20 +5,20 @@ import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from websockets.datastructures import Headers
 
 # Any word can be a method.
-_HTTP: Final = re.compile(rb"\S+ \S+ HTTP/\d")
+_HTTP = re.compile(rb"\S+ \S+ HTTP/\d")
 
 # Of pages; a host has none.
-_SCHEMES: Final = frozenset({"", "http", "https"})
+_SCHEMES = frozenset({"", "http", "https"})
 
 #: The names of the machine itself.
-LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def own_names(host: str) -> frozenset[str]:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
@@ -15,10 +15,10 @@ from obversi.tables.interface import ServerTables, Statements
 from obversi.wire.session import EndReason
 
 #: The most games of a person; further ones are not added until some are removed.
-MOST_GAMES: Final = 5000
+MOST_GAMES = 5000
 
 #: The table of persons' games, and its indexes.
-PERSON_GAME_TABLES: Final = (
+PERSON_GAME_TABLES = (
     """
     CREATE TABLE person_game (
         person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
@@ -43,10 +43,10 @@ PERSON_GAME_TABLES: Final = (
 )
 
 # The name of a person who has deleted all games, in games with others.
-_NOBODY: Final = "Guest"
+_NOBODY = "Guest"
 
 # The statements that remove a game of a person, in their order.
-_REMOVAL: Final = (
+_REMOVAL = (
     "DELETE FROM person_game WHERE game = :game AND person = :person",
     # The game remains in the lists of the opponents.
     f"UPDATE person_game SET opponent = '{_NOBODY}',"
@@ -68,15 +68,13 @@ OwnResult = Literal["win", "draw", "loss"]
 OpponentKind = Literal["agent", "person", "self"]
 
 # Own accuracy: with both colours there is none.
-_ACCURACY: Final = (
-    "CASE color WHEN 'black' THEN black_accuracy WHEN 'white' THEN white_accuracy END"
-)
+_ACCURACY = "CASE color WHEN 'black' THEN black_accuracy WHEN 'white' THEN white_accuracy END"
 
 # The words of results, and what their counts are called.
-_RESULTS: Final = {"win": "wins", "draw": "draws", "loss": "losses"}
+_RESULTS = {"win": "wins", "draw": "draws", "loss": "losses"}
 
 # What results are counted by.
-_GROUPS: Final = {
+_GROUPS = {
     "opponent": "CASE kind WHEN 'agent' THEN opponent ELSE kind END",
     "color": "color",
     "opening": "opening",

@@ -4,23 +4,22 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Final
 
 from obversi.errors import ObversiError
 from obversi.tables.interface import ServerTables, Statements
 
 # Crockford's base 32: no letters that look like others. 26 letters have 130 bits.
-_ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
-_LETTERS: Final = 26
-_GROUP: Final = 4
-_READ_AS: Final = str.maketrans({"i": "1", "l": "1", "o": "0", "-": None, " ": None})
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_LETTERS = 26
+_GROUP = 4
+_READ_AS = str.maketrans({"i": "1", "l": "1", "o": "0", "-": None, " ": None})
 
 # Beyond this number of persons, those without games are removed after some days.
-_MOST_PERSONS: Final = 200_000
-_DAYS_WITHOUT_GAMES: Final = 7
+_MOST_PERSONS = 200_000
+_DAYS_WITHOUT_GAMES = 7
 
 #: The table of persons.
-PERSON_TABLE: Final = """
+PERSON_TABLE = """
     CREATE TABLE person (
         id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never that of another person later
         key BLOB NOT NULL UNIQUE,              -- SHA-256

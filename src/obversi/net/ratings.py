@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from obversi.rules import Rules
 from obversi.tables.interface import Row, ServerTables, Statements
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from elote import Glicko2Competitor
 
 #: The table of ratings.
-RATING_TABLE: Final = """
+RATING_TABLE = """
     CREATE TABLE rating (
         person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
         rules TEXT NOT NULL,
@@ -33,16 +33,16 @@ RATING_TABLE: Final = """
     """
 
 # The columns that a rated game changes.
-_CHANGES: Final = ", ".join(
+_CHANGES = ", ".join(
     f"{column} = excluded.{column}"
     for column in ("rating", "deviation", "volatility", "wins", "draws", "losses", "played")
 )
 
 #: The most persons in a table of ratings.
-MOST_RANKED: Final = 200
+MOST_RANKED = 200
 
 # With a larger deviation a rating is provisional: the strength is known only roughly.
-_PROVISIONAL: Final = 110.0
+_PROVISIONAL = 110.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Rating:
 
 
 #: The rating before the first game, as the paper on Glicko-2 proposes.
-NEW: Final = Rating(1500.0, 350.0, 0.06)
+NEW = Rating(1500.0, 350.0, 0.06)
 
 
 @cache
@@ -202,7 +202,7 @@ def _rating(row: Row) -> Rating:
     )
 
 
-_TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def _text(time: datetime | None) -> str:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import InitVar, dataclass, field
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from obversi.errors import InputError
 from obversi.extras import require
@@ -29,17 +29,17 @@ from obversi.net.workers.pool import EnginePool
 if TYPE_CHECKING:
     from websockets.http11 import Request
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
-_SECONDS_BETWEEN_CHECKS: Final = 1.0
+_SECONDS_BETWEEN_CHECKS = 1.0
 
-_DRAINING: Final = "the server is about to end: connect again"
+_DRAINING = "the server is about to end: connect again"
 
 # Connections that the system accepts before we do; beyond that it drops them without a reason.
-_BACKLOG: Final = 1024
+_BACKLOG = 1024
 
 # Open files beside the connections: the store, the listening sockets, rejected connections.
-_OTHER_FILES: Final = 500
+_OTHER_FILES = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

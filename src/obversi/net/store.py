@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Final, Protocol, Self
+from typing import Any, Protocol, Self
 
 from obversi.errors import InputError, ObversiWarning
 from obversi.formats.record import GameRecord
@@ -26,12 +26,12 @@ from obversi.tables.interface import Place, Row, ServerTables, Statements
 from obversi.tables.opening import open_tables
 
 # The games of a person.
-_PERSON_INDEXES: Final = (
+_PERSON_INDEXES = (
     "CREATE INDEX black_persons ON game (black_person) WHERE black_person IS NOT NULL",
     "CREATE INDEX white_persons ON game (white_person) WHERE white_person IS NOT NULL",
 )
 
-_TABLES: Final = (
+_TABLES = (
     PERSON_TABLE,
     """
     CREATE TABLE game (
@@ -80,7 +80,7 @@ _TABLES: Final = (
 )
 
 # How to get from each older version to the next.
-_MIGRATIONS: Final = {
+_MIGRATIONS = {
     1: (
         PERSON_TABLE,
         "ALTER TABLE game ADD COLUMN black_person INTEGER REFERENCES person ON DELETE SET NULL",
@@ -97,13 +97,13 @@ _MIGRATIONS: Final = {
 }
 
 #: The tables of the file; the application id is "Obvg".
-SCHEMA: Final = Schema(0x4F627667, 3, _TABLES, "a server's games", _MIGRATIONS)
+SCHEMA = Schema(0x4F627667, 3, _TABLES, "a server's games", _MIGRATIONS)
 
 # Games are read in parts, so that long exports take little memory.
-_PART: Final = 200
+_PART = 200
 
 # More at once would delay all requests.
-_REMOVED_AT_ONCE: Final = 50
+_REMOVED_AT_ONCE = 50
 
 
 def _warn(problem: str) -> None:

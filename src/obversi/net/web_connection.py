@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from obversi.extras import MissingPackageError, missing_package
 from obversi.net.connection import Connection
@@ -23,23 +23,23 @@ except ImportError as missing:
 HandshakeCheck = Callable[[Request], tuple[HTTPStatus, str] | None]
 
 # A frame may have a few bytes: this limits how many frames are parsed at once.
-_PARSED_BYTES: Final = 512
+_PARSED_BYTES = 512
 
 # Seconds between pings: sleeping browsers and lost ones do not answer.
-_PING_SECONDS: Final = 20.0
+_PING_SECONDS = 20.0
 
 # Seconds that the client has to close its end.
-_END_SECONDS: Final = 1.0
+_END_SECONDS = 1.0
 
 # The most bytes of the request for a handshake.
-_HEAD_BYTES: Final = 16 * 1024
+_HEAD_BYTES = 16 * 1024
 
 # The standard limits the reason of a close frame.
-_REASON_BYTES: Final = 120
+_REASON_BYTES = 120
 
-_NOT_HTTP: Final = "this port is for WebSockets, which begin with HTTP: lines have another port"
-_LONG_HEAD: Final = f"the head of a request has at most {_HEAD_BYTES} bytes"
-_BINARY: Final = "a message is a text frame: this one is binary"
+_NOT_HTTP = "this port is for WebSockets, which begin with HTTP: lines have another port"
+_LONG_HEAD = f"the head of a request has at most {_HEAD_BYTES} bytes"
+_BINARY = "a message is a text frame: this one is binary"
 
 
 class WebConnection(Connection):

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
 
 from obversi.board import Board, checked_board
 from obversi.move import Move
@@ -44,11 +43,11 @@ def _read(lines: Iterable[str]) -> Iterator[Opening]:
 
 
 # All openings that have a name.
-OPENINGS: Final = tuple(
+OPENINGS = tuple(
     _read(Path(__file__).with_name("names.txt").read_text(encoding="utf-8").splitlines())
 )
 
-_MOST_PLIES: Final = max(len(opening.moves) for opening in OPENINGS)
+_MOST_PLIES = max(len(opening.moves) for opening in OPENINGS)
 
 # The discs of black and white, and the mover: the same under both rule sets.
 _Position = tuple[int, int, int]

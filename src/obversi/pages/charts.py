@@ -4,23 +4,22 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
-from typing import Final
 
 from obversi.pages.parts import Html, tag
 
-_ROW: Final = 38  # pixels for an interval: a line of text, and the interval below
-_AXIS: Final = 26
-_TICKS: Final = 6
-_LONGEST_LABEL: Final = 28  # fits beside a value and its interval on a phone
+_ROW = 38  # pixels for an interval: a line of text, and the interval below
+_AXIS = 26
+_TICKS = 6
+_LONGEST_LABEL = 28  # fits beside a value and its interval on a phone
 
-_BAR_SHARE: Final = 0.85  # of the space of a bar, the rest is a gap
-_WIDEST_BAR: Final = 24.0
+_BAR_SHARE = 0.85  # of the space of a bar, the rest is a gap
+_WIDEST_BAR = 24.0
 
 # A limit this many times as high as the highest bar would make the bars invisible.
-_HIGHEST_LIMIT: Final = 8
+_HIGHEST_LIMIT = 8
 
-_METADATA: Final = re.compile(r"<metadata>.*?</metadata>\s*", re.DOTALL)
-_IDENTIFIER: Final = re.compile(r'(\bid="|\bhref="#|\burl\(#)')
+_METADATA = re.compile(r"<metadata>.*?</metadata>\s*", re.DOTALL)
+_IDENTIFIER = re.compile(r'(\bid="|\bhref="#|\burl\(#)')
 
 
 @dataclass(frozen=True, slots=True)

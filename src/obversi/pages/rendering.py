@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from obversi.pages.parts import Html, agent_name, bullets, note, script_json, section, table, tag
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 # The folder of style sheets and scripts.
-STATIC: Final = Path(__file__).with_name("static")
+STATIC = Path(__file__).with_name("static")
 
 # These scripts show a game of the data block "game-data", move by move.
-VIEWER_SCRIPTS: Final = (
+VIEWER_SCRIPTS = (
     *("elements.js", "words.js", "positions.js"),
     *("board.js", "values.js", "viewer.js"),
 )
 
-_PACKAGES: Final = Path(__file__).parent.parent
+_PACKAGES = Path(__file__).parent.parent
 
 
 def make_page(

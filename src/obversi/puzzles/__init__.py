@@ -10,7 +10,6 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
 
 from obversi.errors import InputError
 from obversi.puzzles.puzzle import Puzzle, read_puzzles
@@ -28,7 +27,7 @@ __all__ = [
     "shipped_set",
 ]
 
-_FOLDER: Final = Path(__file__).parent / "shipped"
+_FOLDER = Path(__file__).parent / "shipped"
 
 
 def path_of(rules: Rules, size: int) -> Path:
@@ -62,7 +61,7 @@ def find_puzzle(name: str) -> Puzzle:
 
 
 # Days are 397 places apart, which has no factor in common with the number of puzzles.
-STEP_OF_DAYS: Final = 397
+STEP_OF_DAYS = 397
 
 
 def daily_puzzle(day: date) -> Puzzle:

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
@@ -40,9 +39,9 @@ def reachable_positions(board: Board) -> Iterator[Board]:
 
 # Players differ in how often they move at random, and in whether they take most discs otherwise.
 # Wipe-outs are found only in games against weak ones.
-_PLAYERS: Final = ((0.0, False), (0.1, False), (0.3, False), (1.0, False), (0.1, True))
-_MAX_RANDOM_PLIES: Final = 12
-_DEPTH: Final = 4
+_PLAYERS = ((0.0, False), (0.1, False), (0.3, False), (1.0, False), (0.1, True))
+_MAX_RANDOM_PLIES = 12
+_DEPTH = 4
 
 
 def played_games(
@@ -73,8 +72,8 @@ def _played(engine: Engine, board: Board, random: Random) -> Iterator[Board]:
 
 
 # In the reversed game a player who can be wiped out has few discs near the end of the game.
-_MOST_DISCS: Final = {4: 6, 6: 8, 8: 12}
-_SLIPS: Final = 0.15
+_MOST_DISCS = {4: 6, 6: 8, 8: 12}
+_SLIPS = 0.15
 
 
 def wipe_out_games(

@@ -1,7 +1,6 @@
 """Making puzzles: of a position, and of the mistakes of a player; and their ratings."""
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import Color
@@ -20,11 +19,11 @@ from obversi.puzzles.solution import (
 from obversi.puzzles.themes import themes_of
 
 #: How far from the end of the game puzzles begin, in empty squares.
-MIN_EMPTIES: Final = 4
-MAX_EMPTIES: Final = 12
+MIN_EMPTIES = 4
+MAX_EMPTIES = 12
 
 # With fewer moves there is not much to choose from.
-_MIN_CHOICES: Final = 3
+_MIN_CHOICES = 3
 
 
 def is_candidate(board: Board) -> bool:
@@ -61,11 +60,11 @@ def make_puzzle(engine: Engine, start: Board) -> Puzzle | None:
 
 # Ratings. They are estimates, because new puzzles have not been solved by anyone.
 
-_BASE: Final = 700
-_PER_EMPTY: Final = 60
-_PER_CHOICE: Final = 30
-_PER_PLY: Final = 80
-_PER_MOVE: Final = 100
+_BASE = 700
+_PER_EMPTY = 60
+_PER_CHOICE = 30
+_PER_PLY = 80
+_PER_MOVE = 100
 
 
 def rated(engine: Engine, puzzle: Puzzle) -> Puzzle:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import Color, color_name
@@ -67,8 +66,8 @@ class Puzzle:
                 yield f"{name.capitalize()}: {THEMES[name].words[self.start.rules]}"
 
 
-_HEAD: Final = "obversi puzzles"
-_FIELDS: Final = 4
+_HEAD = "obversi puzzles"
+_FIELDS = 4
 
 
 def write_puzzles(puzzles: Iterable[Puzzle], rules: Rules) -> Iterator[str]:

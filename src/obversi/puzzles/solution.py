@@ -6,7 +6,7 @@ worker.
 """
 
 from collections.abc import Callable, Generator, Mapping
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from obversi.board import Board
 from obversi.engine import Engine
@@ -18,7 +18,7 @@ Margins = Mapping[Move, int]
 SolverSteps = Generator[Board, Margins, Result]
 
 #: The most moves that a puzzle asks for.
-MAX_MOVES: Final = 4
+MAX_MOVES = 4
 
 
 def best_moves(margins: Margins) -> list[Move]:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Final
 
 from obversi.board import Board
 from obversi.move import Move
@@ -101,8 +100,8 @@ def _is_quiet(board: Board, move: Move) -> bool:
 
 
 # All but the last column, and all but the first.
-_NOT_LAST: Final = 0x7F7F_7F7F_7F7F_7F7F
-_NOT_FIRST: Final = 0xFEFE_FEFE_FEFE_FEFE
+_NOT_LAST = 0x7F7F_7F7F_7F7F_7F7F
+_NOT_FIRST = 0xFEFE_FEFE_FEFE_FEFE
 
 
 def _spread(squares: int) -> int:
@@ -183,4 +182,4 @@ def _themes() -> Iterator[Theme]:
 
 
 #: The themes by name.
-THEMES: Final[Mapping[str, Theme]] = MappingProxyType({theme.name: theme for theme in _themes()})
+THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in _themes()})

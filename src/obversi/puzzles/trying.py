@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import Color, color_name
@@ -13,7 +12,7 @@ from obversi.puzzles.solution import Margins, SolverSteps, best_moves, reply_ste
 from obversi.puzzles.words import best_words, mover_name, result_words
 
 #: Number of hints: the margin, the theme and the area, the squares.
-STEPS: Final = 3
+STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)

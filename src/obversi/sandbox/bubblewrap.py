@@ -12,20 +12,19 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Final
 
 from obversi.sandbox.owner import OWNER_VARIABLE, owner_mark
 from obversi.sandbox.readable import hidden, inside_source, interpreter, packages, readable
 from obversi.sandbox.settings import SandboxLimits
 
 # The scratch folder inside namespaces. It is not /tmp, which would hide a Python installed there.
-SCRATCH_INSIDE: Final = "/scratch"
-_USUAL_SCRATCH: Final = Path("/tmp")
+SCRATCH_INSIDE = "/scratch"
+_USUAL_SCRATCH = Path("/tmp")
 
 # The user and the group that own nothing.
-NOBODY: Final = 65534
+NOBODY = 65534
 
-_MEGABYTE: Final = 1 << 20
+_MEGABYTE = 1 << 20
 
 
 @cache
@@ -96,13 +95,13 @@ def _open_folders() -> list[str]:
     return [word for folder in folders for word in ("--perms", "0755", "--dir", str(folder))]
 
 
-_SECONDS: Final = 20.0
+_SECONDS = 20.0
 
 # Errors that may be gone a moment later: they say nothing about the machine.
-_TEMPORARY_ERRORS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOSPC)
+_TEMPORARY_ERRORS = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOSPC)
 
 # The bit of the capability CAP_KILL: signals to processes of other users.
-_CAP_KILL: Final = 1 << 5
+_CAP_KILL = 1 << 5
 
 
 @cache

@@ -12,18 +12,17 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Final
 
 from obversi.sandbox.monitor import read_short
 from obversi.sandbox.owner import SANDBOX_PREFIX, is_gone, owner_mark
 from obversi.sandbox.settings import SandboxLimits
 
 # Both are needed; the processor controller is optional.
-_CONTROLLERS: Final = ("memory", "pids")
-_PROCESSOR: Final = "cpu"
+_CONTROLLERS = ("memory", "pids")
+_PROCESSOR = "cpu"
 
 # A period much longer than the slices of 5 ms that the kernel hands out.
-_PERIOD_MICROSECONDS: Final = 100_000
+_PERIOD_MICROSECONDS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,20 +138,20 @@ def _divided(folder: Path) -> set[str]:
         return set()
 
 
-_MEGABYTE: Final = 1 << 20
+_MEGABYTE = 1 << 20
 
 # On top of the limit: Python, libraries and cached files count too.
-_MEMORY_TO_SPARE_MB: Final = 384
+_MEMORY_TO_SPARE_MB = 384
 
 #: Some more threads than allowed, so that the monitor sees that there are too many.
-THREADS_TO_SPARE: Final = 8
+THREADS_TO_SPARE = 8
 
 # One core for the process, and something for the thread of its timer; the kernel hands out slices
 # per core, so a process that moves between cores needs a little more.
-_CORES: Final = 1.25
+_CORES = 1.25
 
-_TRIES_TO_REMOVE: Final = 100
-_SHORT_SECONDS: Final = 0.005
+_TRIES_TO_REMOVE = 100
+_SHORT_SECONDS = 0.005
 
 _numbers = count()
 

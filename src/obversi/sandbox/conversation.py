@@ -8,13 +8,12 @@ import os
 import select
 import time
 from collections.abc import Callable
-from typing import Final
 
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.process import SandboxProcess
 
-_LENGTH_BYTES: Final = 4
-_CHUNK: Final = 1 << 16
+_LENGTH_BYTES = 4
+_CHUNK = 1 << 16
 
 
 def framed(message: bytes) -> bytes:
@@ -69,7 +68,7 @@ class FrameReader:
         return _LENGTH_BYTES + length
 
 
-_BYTES_AT_EACH_END: Final = 32 * 1024
+_BYTES_AT_EACH_END = 32 * 1024
 
 
 class BoundedOutput:
@@ -109,7 +108,7 @@ class BoundedOutput:
 
 
 # While waiting, seconds between two checks of the process, however much it prints.
-_CHECK_SECONDS: Final = 0.02
+_CHECK_SECONDS = 0.02
 
 
 class NoAnswerError(SandboxError):

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.errors import MachineError
 from obversi.sandbox.bubblewrap import (
@@ -37,13 +37,13 @@ from obversi.sandbox.seccomp import no_filter_reason, seccomp_filter
 from obversi.sandbox.settings import Layer, SandboxLimits
 
 # A step that belongs to no layer: all layers need it.
-PRIVILEGES: Final = "privileges"
+PRIVILEGES = "privileges"
 
-_MEGABYTE: Final = 1 << 20
-_STACK_BYTES: Final = 64 * _MEGABYTE
+_MEGABYTE = 1 << 20
+_STACK_BYTES = 64 * _MEGABYTE
 
 # Libraries that would start a thread for each core.
-_LIBRARIES_WITH_THREADS: Final = ("OMP", "OPENBLAS", "MKL", "NUMBA", "VECLIB", "NUMEXPR")
+_LIBRARIES_WITH_THREADS = ("OMP", "OPENBLAS", "MKL", "NUMBA", "VECLIB", "NUMEXPR")
 
 
 def environment(scratch: str) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Final
 
 from obversi.arguments import suggestion
 from obversi.errors import InputError, MachineError
@@ -23,13 +22,13 @@ __all__ = [
 ]
 
 # These keep malicious code from files, processes and the network, and count all of its memory.
-STRICT: Final = frozenset({Layer.LIMITS, Layer.NAMESPACES, Layer.SECCOMP, Layer.CGROUP})
+STRICT = frozenset({Layer.LIMITS, Layer.NAMESPACES, Layer.SECCOMP, Layer.CGROUP})
 
-_STRICT_NAME: Final = "strict"
-_SECONDS_TO_START: Final = 30.0
-_SCRIPT: Final = "def main(receive, send, scratch):\n    send(b'')\n    receive()\n"
+_STRICT_NAME = "strict"
+_SECONDS_TO_START = 30.0
+_SCRIPT = "def main(receive, send, scratch):\n    send(b'')\n    receive()\n"
 
-_ADVICE: Final = {
+_ADVICE = {
     Layer.NAMESPACES: "install the package bubblewrap, and let users make namespaces",
     Layer.NOBODY: "run as root, with a Python that all users may read",
     Layer.LANDLOCK: "use Linux 5.13 or later, with landlock among its security modules",

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.machine import processor_seconds
 from obversi.sandbox.error import Cause, SandboxError
@@ -13,7 +12,7 @@ from obversi.sandbox.scratch import ScratchUse
 from obversi.sandbox.settings import SandboxLimits
 
 _KILOBYTE = 1024
-_MEGABYTE: Final = 1 << 20
+_MEGABYTE = 1 << 20
 
 # Memory of the process itself, without the library files that all processes share. Page tables
 # count too: a large map that is only read has no other pages.
@@ -73,16 +72,16 @@ def read_short(path: str) -> bytes:
 
 
 # The most files in a scratch folder, however small they are.
-MOST_FILES: Final = 10_000
+MOST_FILES = 10_000
 
 
 # A folder with less space left is full.
-_LITTLE_BYTES: Final = 1 << 16
+_LITTLE_BYTES = 1 << 16
 
-_SECONDS_BETWEEN_FILES: Final = 0.1
+_SECONDS_BETWEEN_FILES = 0.1
 
 # Below this, the memory of a group need not be known exactly.
-_LITTLE_MEMORY_MB: Final = 16.0
+_LITTLE_MEMORY_MB = 16.0
 
 
 class LimitMonitor:

@@ -8,16 +8,15 @@ import zlib
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Final
 
 # What the names of scratch folders and control groups begin with.
-SANDBOX_PREFIX: Final = "obversi-sandbox-"
+SANDBOX_PREFIX = "obversi-sandbox-"
 
 # The environment variable that holds the mark of the owner.
-OWNER_VARIABLE: Final = "OBVERSI_SANDBOX"
+OWNER_VARIABLE = "OBVERSI_SANDBOX"
 
 # The field of /proc/PID/stat with the start time, counted after the process name.
-_START_FIELD: Final = 19
+_START_FIELD = 19
 
 
 def owner_mark() -> str:
@@ -63,7 +62,7 @@ def _start_time(process: int) -> int:
 
 
 # Each round kills all processes that exist; children started meanwhile are found in the next.
-_MOST_ROUNDS: Final = 50
+_MOST_ROUNDS = 50
 
 
 def kill_strays(scratch: Path) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.monitor import children
@@ -34,8 +33,8 @@ def start_in_spawner_thread(
     return _threads[os.getpid()].submit(start).result()
 
 
-_SECONDS_TO_END: Final = 5.0
-_SHORT_SECONDS: Final = 0.0005
+_SECONDS_TO_END = 5.0
+_SHORT_SECONDS = 0.0005
 
 
 class SandboxProcess:

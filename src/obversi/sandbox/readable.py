@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
 
 # Programs and libraries of the system; the last two are for Nix and Guix.
 _SYSTEM = (
@@ -69,7 +68,7 @@ def readable() -> tuple[Path, ...]:
 
 
 # Files that libraries read: about the process, the processor, the memory, and random bytes.
-_LOOKED_AT: Final = (
+_LOOKED_AT = (
     *("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu"),
     *("/dev/zero", "/dev/random", "/dev/urandom", "/dev/full"),
 )

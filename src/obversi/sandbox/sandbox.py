@@ -7,7 +7,6 @@ import time
 import weakref
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Final
 
 from obversi.errors import MachineError
 from obversi.sandbox.conversation import ClosedError, Conversation, NoAnswerError
@@ -16,14 +15,14 @@ from obversi.sandbox.isolation import Isolation
 from obversi.sandbox.monitor import LimitMonitor
 from obversi.sandbox.settings import Layer, SandboxLimits
 
-_MOST_BYTES: Final = 1 << 16
+_MOST_BYTES = 1 << 16
 
 # A waiting process reads a message well within this time.
-_SECONDS_TO_SEND: Final = 5.0
+_SECONDS_TO_SEND = 5.0
 # The processor time that all stops together may take until the last thread has stopped.
-_SECONDS_TO_STOP: Final = 0.1
+_SECONDS_TO_STOP = 0.1
 
-_SECONDS_TO_DIE: Final = 0.2
+_SECONDS_TO_DIE = 0.2
 
 
 class Sandbox:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from obversi.sandbox.bubblewrap import NOBODY
 from obversi.sandbox.owner import SANDBOX_PREFIX, is_gone, owner_mark
@@ -102,10 +101,10 @@ def _is_ours(path: Path) -> bool:
     return stat.S_ISDIR(state.st_mode) and state.st_uid in owners
 
 
-_BLOCK: Final = 512
+_BLOCK = 512
 
 # Deeper folders count as an attempt to hide files.
-_DEEPEST: Final = 32
+_DEEPEST = 32
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,16 +18,15 @@ import sys
 from collections.abc import Iterable
 from enum import IntEnum
 from itertools import groupby
-from typing import Final
 
 # By the names of platform.machine(), with the numbers of Linux.
-ARCHITECTURES: Final = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
 # Calls above this number fail as unknown calls.
-NEWEST_CALL: Final = 450
+NEWEST_CALL = 450
 
 # Each call with its numbers on the two architectures, or a dash.
-_CALLS: Final = """
+_CALLS = """
 # Open files.
 read 0 63, write 1 64, close 3 57, lseek 8 62, pread64 17 67, pwrite64 18 68, readv 19 65,
 writev 20 66, preadv 295 69, pwritev 296 70, preadv2 327 286, pwritev2 328 287, dup 32 23,
@@ -91,17 +90,17 @@ def call_numbers(machine: str) -> dict[str, int]:
 # An operation code, the instructions to skip if it is true and if not, and an operand.
 Instruction = tuple[int, int, int, int]
 
-_LOAD: Final = 0x20
-_JUMP_EQUAL: Final = 0x15
-_JUMP_GREATER: Final = 0x25
-_JUMP_AT_LEAST: Final = 0x35
-_JUMP_ANY_BIT: Final = 0x45
-_RETURN: Final = 0x06
+_LOAD = 0x20
+_JUMP_EQUAL = 0x15
+_JUMP_GREATER = 0x25
+_JUMP_AT_LEAST = 0x35
+_JUMP_ANY_BIT = 0x45
+_RETURN = 0x06
 
 # Offsets in the data of a call: its number, the architecture, six arguments of 64 bits.
-_NUMBER_AT: Final = 0
-_ARCHITECTURE_AT: Final = 4
-_ARGUMENTS_AT: Final = 16
+_NUMBER_AT = 0
+_ARCHITECTURE_AT = 4
+_ARGUMENTS_AT = 16
 
 
 class Action(IntEnum):
@@ -173,32 +172,32 @@ def bytes_of(program: Iterable[Instruction]) -> bytes:
 
 
 # Flags to open a file: for writing, and with truncation.
-_WRITE_FLAGS: Final = 0x3
-_TRUNCATE_FLAG: Final = 0x200
+_WRITE_FLAGS = 0x3
+_TRUNCATE_FLAG = 0x200
 
 # SIGCONT resumes a stopped process; only the host may send it.
-_SIGCONT: Final = 18
+_SIGCONT = 18
 
-_NEW_THREAD: Final = 0x00010000
+_NEW_THREAD = 0x00010000
 
 # New namespaces of all kinds; the first is for time, the second for mounts.
-_NEW_NAMESPACES: Final = 0x00000080 | 0x00020000 | 0x7E000000
+_NEW_NAMESPACES = 0x00000080 | 0x00020000 | 0x7E000000
 
 # Signals for events of files, leases, notifications, sizes of pipes.
-_REFUSED_FILE_COMMANDS: Final = (8, 10, 15, 1024, 1026, 1031)
+_REFUSED_FILE_COMMANDS = (8, 10, 15, 1024, 1026, 1031)
 
 # Terminal or not and its size, bytes to read, close-on-exec, non-blocking.
-_ALLOWED_DEVICE_COMMANDS: Final = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451, 0x5421)
+_ALLOWED_DEVICE_COMMANDS = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451, 0x5421)
 
 # Names of threads and of memory, and queries.
-_ALLOWED_PROCESS_COMMANDS: Final = (3, 15, 16, 21, 23, 29, 30, 39, 51, 0x53564D41)
+_ALLOWED_PROCESS_COMMANDS = (3, 15, 16, 21, 23, 29, 30, 39, 51, 0x53564D41)
 
 # Maps that are shared (MAP_SHARED, MAP_SHARED_VALIDATE), or of huge pages (MAP_HUGETLB). There is
 # no other process to share with, and pages of a shared map stay when the process gives them up.
-_REFUSED_MAPS: Final = 0x1 | 0x40000
+_REFUSED_MAPS = 0x1 | 0x40000
 
 # To merge equal pages, to swap pages out, to break pages of the machine.
-_REFUSED_ADVICE: Final = (12, 20, 21, 100, 101)
+_REFUSED_ADVICE = (12, 20, 21, 100, 101)
 
 
 def no_filter_reason() -> str:

@@ -5,7 +5,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Condition
-from typing import Final, Self
+from typing import Self
 
 from obversi import __version__
 from obversi.analysis import Analysis
@@ -135,10 +135,10 @@ class Queue:
         return number in self._requests or self._is_running(number)
 
 
-_PROGRAM: Final = "Obversi"
+_PROGRAM = "Obversi"
 
 # The most positions that wait, which takes some tens of megabytes.
-_MOST_WAITING: Final = 10_000
+_MOST_WAITING = 10_000
 
 
 class AnalysisSession:

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Mapping
 from math import isfinite
 from pathlib import Path
-from typing import Final
 
 from obversi import __version__
 from obversi.arguments import suggestion, whole_number
@@ -26,7 +25,7 @@ from obversi.serve.gtp_game import Clocks, GtpGame, TimeSettings
 from obversi.serve.search import Player
 from obversi.wire import gtp
 
-_LONGEST_FILE: Final = 1 << 20
+_LONGEST_FILE = 1 << 20
 
 
 def read_sgf(path: str, moves: int | None = None) -> list[Board]:
@@ -62,14 +61,14 @@ def parse_sgf(text: str, moves: int | None = None) -> list[Board]:
     return list(record.boards())[: None if moves is None else moves + 1]
 
 
-_PROTOCOL: Final = "2"
-_NAME: Final = "Obversi"
-_RULES: Final[dict[str, Rules]] = {name.lower(): rules for rules, name in gtp.GAMES.items()}
+_PROTOCOL = "2"
+_NAME = "Obversi"
+_RULES: dict[str, Rules] = {name.lower(): rules for rules, name in gtp.GAMES.items()}
 
 # Longer than any game, and small enough to be added up.
-_LONGEST_SECONDS: Final = 1e9
-_MOST_MOVES: Final = 10**6
-_MOST_DIGITS: Final = 10
+_LONGEST_SECONDS = 1e9
+_MOST_MOVES = 10**6
+_MOST_DIGITS = 10
 
 
 class _SyntaxError(ObversiError):
@@ -241,7 +240,7 @@ class GtpSession:
 
 
 #: What comes after each command that has arguments; the last in brackets may be missing.
-_ARGUMENTS: Final = {
+_ARGUMENTS = {
     "known_command": ("name",),
     "boardsize": ("size",),
     "komi": ("number",),

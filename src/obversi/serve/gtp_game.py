@@ -1,7 +1,6 @@
 """The board of a GTP session: moves are played by colour, and can be taken back."""
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color, color_name
@@ -64,11 +63,11 @@ class GtpGame:
 
 
 # The reserve for delays: at most this share of the time.
-_LATENCY_SECONDS: Final = 0.05
-_LATENCY_SHARE: Final = 0.1
+_LATENCY_SECONDS = 0.05
+_LATENCY_SHARE = 0.1
 
 # The time for a move after the clock has run out: clients still expect moves.
-_SHORTEST_SECONDS: Final = 0.01
+_SHORTEST_SECONDS = 0.01
 
 
 @dataclass(frozen=True, slots=True)

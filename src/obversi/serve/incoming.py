@@ -5,11 +5,11 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from threading import Lock
-from typing import Final, TextIO
+from typing import TextIO
 
 from obversi.errors import FormatError
 
-_CHUNK: Final = 1 << 16
+_CHUNK = 1 << 16
 
 
 def incoming_lines(

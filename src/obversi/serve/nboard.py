@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
 
 from obversi.analysis import Analysis, AnalysisLine
 from obversi.board import Board
@@ -19,10 +18,10 @@ from obversi.size import LONGEST_GAME
 from obversi.wire import nboard
 
 # ``05:00``, ``1:00:00``, or ``300``: hours, minutes and seconds as far as they are written.
-_TIME: Final = re.compile(r"(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,6}(?:\.\d{1,6})?)")
+_TIME = re.compile(r"(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,6}(?:\.\d{1,6})?)")
 
 # The time for a move after the clock has run out: boards still expect moves.
-_SECONDS_AFTER_THE_LAST: Final = 0.1
+_SECONDS_AFTER_THE_LAST = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +104,8 @@ def _depth(line: AnalysisLine, board: Board) -> str:
     return str(line.depth)
 
 
-_VERSIONS: Final = (1, 2)
-_NAME: Final = "Obversi"
+_VERSIONS = (1, 2)
+_NAME = "Obversi"
 
 
 class NBoardSession:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from threading import Event, Thread
-from typing import Final
 
 from obversi.agents.agent import Thought
 from obversi.agents.levels import LevelAgent
@@ -14,7 +13,7 @@ from obversi.limit import Limit
 from obversi.rules import Rules
 
 #: Seconds between two calls of stop: the search may not have begun at the first.
-SECONDS_BETWEEN_STOPS: Final = 0.01
+SECONDS_BETWEEN_STOPS = 0.01
 
 
 class SearchThread:
@@ -68,7 +67,7 @@ class SearchThread:
             self._has_ended.set()
 
 
-_NO_CLOCK: Final = Limit()
+_NO_CLOCK = Limit()
 
 
 class Player:

@@ -6,7 +6,6 @@ True
 """
 
 from pathlib import Path
-from typing import Final
 
 from obversi.errors import InputError
 from obversi.formats import obf
@@ -16,7 +15,7 @@ from obversi.rules import Rules, checked_rules
 __all__ = ["SUITES", "path_of", "read", "rules_of"]
 
 # The names of the suites.
-SUITES: Final = ("normal-8x8", "reversed-8x8", "normal-6x6", "reversed-6x6")
+SUITES = ("normal-8x8", "reversed-8x8", "normal-6x6", "reversed-6x6")
 
 _FOLDER = Path(__file__).parent
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeGuard
+from typing import Any, Protocol, TypeGuard
 
 #: Where a store is: a file, the address of a database, or None for memory.
 Place = Path | str | None
 
-_POSTGRES: Final = ("postgresql://", "postgres://")
+_POSTGRES = ("postgresql://", "postgres://")
 
 
 class Row(Protocol):

@@ -10,7 +10,7 @@ import select
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from obversi.errors import InputError, ObversiError
 from obversi.extras import require
@@ -28,30 +28,28 @@ if TYPE_CHECKING:
     import psycopg
 
 # A server cannot answer while it waits. libpq waits for at least 2 s to connect.
-_SETTINGS: Final = {
+_SETTINGS = {
     "statement_timeout": "3s",
     "lock_timeout": "1s",
     "idle_in_transaction_session_timeout": "10s",
 }
-_CONNECTION: Final = {
+_CONNECTION = {
     "application_name": "obversi",
     "connect_timeout": "3",
     "tcp_user_timeout": "5000",  # milliseconds without an answer of the other machine
 }
 
 # After a failure the next attempt to connect waits, so that attempts take this share of the time.
-_SHARE: Final = 0.2
-_SHORTEST_PAUSE: Final = 0.1
+_SHARE = 0.2
+_SHORTEST_PAUSE = 0.1
 
 # The most messages of PostgreSQL that are read from an idle connection before its next use.
-_MOST_NOTICES: Final = 10
+_MOST_NOTICES = 10
 
 # The version of each kind of tables.
-_VERSIONS: Final = (
-    "CREATE TABLE IF NOT EXISTS obversi_version (content TEXT PRIMARY KEY, version BIGINT)"
-)
+_VERSIONS = "CREATE TABLE IF NOT EXISTS obversi_version (content TEXT PRIMARY KEY, version BIGINT)"
 
-_CAUSES: Final = {
+_CAUSES = {
     "53100": "its disk is full; what was stored before is safe",
     "53300": "it has too many connections",
     "57P01": "it shuts down; what was stored before is safe",
@@ -59,8 +57,8 @@ _CAUSES: Final = {
     "55P03": "it is locked by another process",
     "25006": "it is read-only",
 }
-_TOO_SLOW: Final = "57014"
-_LOST: Final = "the connection is lost; what was stored before is safe"
+_TOO_SLOW = "57014"
+_LOST = "the connection is lost; what was stored before is safe"
 
 
 class PostgresTables:

@@ -5,7 +5,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from obversi.errors import InputError
 from obversi.sqlite_file import (
@@ -19,10 +18,10 @@ from obversi.sqlite_file import (
 )
 
 # Seconds to wait for another process that has locked the file when it is opened.
-_OPEN_SECONDS: Final = 5.0
+_OPEN_SECONDS = 5.0
 
 # A server cannot answer while it waits, so it soon reports that something cannot be stored.
-_SERVING_MILLISECONDS: Final = 20
+_SERVING_MILLISECONDS = 20
 
 
 class SqliteTables:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from math import isfinite, sqrt
 from secrets import randbits
 from time import perf_counter
-from typing import Final
 
 from obversi import _core
 from obversi.analysis import count_text
@@ -13,11 +12,11 @@ from obversi.board import Board, unfinished_board
 from obversi.errors import InputError
 from obversi.move import Move
 
-_DEFAULT_SECONDS: Final = 1.0
+_DEFAULT_SECONDS = 1.0
 
 # The core cannot count further; more playouts would take hours in any case.
-_MOST_NODES: Final = 1 << 31
-_MOST_PLAYOUTS: Final = (1 << 32) - 1
+_MOST_NODES = 1 << 31
+_MOST_PLAYOUTS = (1 << 32) - 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
@@ -14,9 +13,9 @@ from obversi.formats import GameRecord, OnProblem, read_path
 from obversi.training.files import file_errors
 from obversi.training.games import ADDED, GAME, UNKNOWN, GameData, Games, GameWriter
 
-_NO_MOVE: Final = 0xFF
-_MOST_MOVES: Final = 60
-_FROM_A_FILE: Final = 1
+_NO_MOVE = 0xFF
+_MOST_MOVES = 60
+_FROM_A_FILE = 1
 
 _GAMES_A_SHARD = 20_000
 _GAMES_BETWEEN_REPORTS = 500

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Self
+from typing import Any, BinaryIO, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ from obversi.size import checked_size
 from obversi.training.files import file_errors, replace_file
 
 # core/training/game_record.hpp documents the fields.
-GAME: Final = np.dtype(
+GAME = np.dtype(
     [
         ("moves", "u1", 60),
         ("values", "i1", 60),
@@ -43,13 +43,13 @@ GAME: Final = np.dtype(
     ]
 )
 # The value of a move that was not searched.
-UNKNOWN: Final = -128
+UNKNOWN = -128
 
 # Rows of the type `GAME`.
 Games = NDArray[np.void]
 
 # The first number of games that were added from files.
-ADDED: Final = 1 << 31
+ADDED = 1 << 31
 
 _FORMAT = 1
 _DESCRIPTION = "data.json"
@@ -59,7 +59,7 @@ _HEADER = struct.Struct("<8sIBBHIIII")
 _CHECKSUM_BYTES = 4
 _MAGIC = b"obversig"
 _VERSION = 1
-_RULES: Final[tuple[Rules, ...]] = ("normal", "reversed")
+_RULES: tuple[Rules, ...] = ("normal", "reversed")
 # Higher levels take twice as long for files of nearly the same size.
 _COMPRESSION = 1
 _REMEDY = "delete it and play its games again, or skip it with --skip-damaged"

@@ -6,7 +6,7 @@ Its games are stored in a file while they are played, so an interrupted match ca
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.arena.bulk import play_bulk
 from obversi.arena.openings import (
@@ -32,9 +32,9 @@ from obversi.training.files import read_json, write_json
 
 # The plies of random openings. They are long enough that every board has many openings: engines
 # without randomness would play the same games from the same openings.
-OPENING_PLIES: Final = {4: 4, 6: 8, 8: 10}
+OPENING_PLIES = {4: 4, 6: 8, 8: 10}
 
-_PAIRS_AT_ONCE: Final = 16
+_PAIRS_AT_ONCE = 16
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from math import isfinite
-from typing import Final
 
 import numpy as np
 
@@ -71,13 +70,13 @@ class Schedule:
 
 
 # Enough that no worker waits for its next piece.
-_PIECES_A_THREAD: Final = 2
+_PIECES_A_THREAD = 2
 
 # How often a piece that failed is tried again.
-_RETRIES: Final = 3
+_RETRIES = 3
 
 # How often the list of workers is updated.
-_POLL_SECONDS: Final = 0.5
+_POLL_SECONDS = 0.5
 
 
 def play_on_cluster(
@@ -137,18 +136,18 @@ def _result(cluster: Cluster, future: Future, numbers: range) -> tuple[Games, fl
 
 
 # The limits of a file, in seconds of play and in records; a killed run may lose this much.
-_SECONDS_A_SHARD: Final = 30.0
-_RECORDS_A_SHARD: Final = 500_000
+_SECONDS_A_SHARD = 30.0
+_RECORDS_A_SHARD = 500_000
 
 # The time between progress reports. Pieces for a cluster are larger, because all of them go through
 # one process.
-_SECONDS_A_PIECE: Final = 1.5
-_SECONDS_A_TASK: Final = 6.0
+_SECONDS_A_PIECE = 1.5
+_SECONDS_A_TASK = 6.0
 
 # Threads wait for the last game of a piece, which matters less with more games.
-_GAMES_A_THREAD: Final = 8
+_GAMES_A_THREAD = 8
 
-_MOST_THREADS: Final = 1024
+_MOST_THREADS = 1024
 
 
 @dataclass(frozen=True, slots=True)

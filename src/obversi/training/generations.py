@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.errors import InputError
 from obversi.rules import Rules, checked_rules
@@ -46,11 +46,11 @@ from obversi.training.training_settings import GenerationSetting, TrainingSettin
 from obversi.weights import read_weights, write_weights
 
 # How a network is fitted: close games count most.
-_NETWORK: Final = FitPlan(method="network", close=10.0, close_empties=0)
+_NETWORK = FitPlan(method="network", close=10.0, close_empties=0)
 # Of TD(lambda), for a network: docs/strength.md has what was tried.
-_NETWORK_LAMBDA: Final = 0.8
+_NETWORK_LAMBDA = 0.8
 # Positions that a teacher labels for each of the games.
-_VARIATIONS: Final = 3
+_VARIATIONS = 3
 
 
 class TrainingProgress:
@@ -73,9 +73,9 @@ class TrainingProgress:
 
 
 #: The strongest named evaluation for each rule set, with iterative deepening.
-HAND_MADE: Final = {"normal": "r4", "reversed": "r2-position"}
+HAND_MADE = {"normal": "r4", "reversed": "r2-position"}
 
-_FORMAT: Final = 1
+_FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)

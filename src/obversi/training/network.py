@@ -7,7 +7,7 @@ clipped and rounded as the core computes them. The numbers of moves have vectors
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,37 +21,37 @@ from obversi.weights import UNIT, WIDTH, Tables, layers_type
 Progress = Callable[[int, int], None]
 
 # The value 1.0 of a sum, of a weight of the hidden layer and of its output, as the core stores it.
-_SUM: Final = 128
-_HIDDEN: Final = 256
-_OUTPUT: Final = 1024
+_SUM = 128
+_HIDDEN = 256
+_OUTPUT = 1024
 # The core divides the last sum by this number.
-_LAST: Final = 256
-_LARGEST_OF_VECTOR: Final = 63
-_LARGEST: Final = np.iinfo(np.int16).max
+_LAST = 256
+_LARGEST_OF_VECTOR = 63
+_LARGEST = np.iinfo(np.int16).max
 # The network's output is in units of this number of discs.
-_DISCS: Final = 16.0
+_DISCS = 16.0
 # For each kind of number in the layers: the stored value of 1.0, half of the amount that the core
 # drops as it rounds down, and the largest number that the core accepts.
-_STORED: Final = {
+_STORED = {
     "bias": (_SUM, 0.0, 1 << 14),
     "hidden": (_HIDDEN, 0.0, 127 << 7),
     "hidden_bias": (_SUM * _HIDDEN, _SUM * _HIDDEN / _OUTPUT / 2, 1 << 29),
     "output": (_DISCS * UNIT * _LAST / _OUTPUT, 0.0, _LARGEST),
     "output_bias": (_DISCS * UNIT * _LAST, _LAST / 2, 1 << 29),
 }
-_NUMBERS_OF_EMPTIES: Final = 65
+_NUMBERS_OF_EMPTIES = 65
 # The layers are interpolated between knots this number of empty squares apart, for each parity.
-_KNOT_DISTANCE: Final = 4
+_KNOT_DISTANCE = 4
 # Positions of a step: a power of two, so that an epoch has at least this number of steps.
-_LEAST_BATCH: Final = 256
-_LARGEST_BATCH: Final = 1 << 14
-_SMALL_BATCH: Final = 1 << 10
-_LEAST_STEPS: Final = 100
-_RATE: Final = 2e-3
-_RATE_FROM_START: Final = 2e-4
-_WARM_UP: Final = 0.05
+_LEAST_BATCH = 256
+_LARGEST_BATCH = 1 << 14
+_SMALL_BATCH = 1 << 10
+_LEAST_STEPS = 100
+_RATE = 2e-3
+_RATE_FROM_START = 2e-4
+_WARM_UP = 0.05
 # Positions whose values are computed at once.
-_AT_ONCE: Final = 1 << 16
+_AT_ONCE = 1 << 16
 
 
 def fit_network(

@@ -1,7 +1,7 @@
 """The page about fitted weights: their errors by phase, and the earlier generations."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from obversi.figures import BLUE, GREEN, ORANGE, can_draw, inline_figure, new_figure, style, svg
 from obversi.pages import Column, render
@@ -9,13 +9,13 @@ from obversi.training.history import GenerationRecord, TrainingHistory
 from obversi.training.phases import PhaseReport
 
 _FITTED, _HELD_OUT, _LIGHT = BLUE, ORANGE, GREEN
-_HEIGHT: Final = 2.9  # of one diagram, in inches
+_HEIGHT = 2.9  # of one diagram, in inches
 
-_PHASE_HEADS: Final = (
+_PHASE_HEADS = (
     *("empty squares", "positions", "spread", "error"),
     *("held out", "error", "deviation"),
 )
-_GENERATION_HEADS: Final = (
+_GENERATION_HEADS = (
     *("generation", "games", "positions", "error, held out"),
     *("score", "95 %", "champion"),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from obversi.training.positions import Positions
 from obversi.training.torch_extra import Tensor, torch_module
 
 # From 0 to 64 empty squares.
-_NUMBERS_OF_EMPTIES: Final = 65
+_NUMBERS_OF_EMPTIES = 65
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,10 @@ Method = Literal["ridge", "network"]
 
 # The number of phases for which games on each board have enough positions: of tables, and of the
 # vectors of networks.
-_PHASES: Final = {4: 6, 6: 16, 8: 30}
-_NETWORK_PHASES: Final = {4: 1, 6: 2, 8: 4}
+_PHASES = {4: 6, 6: 16, 8: 30}
+_NETWORK_PHASES = {4: 1, 6: 2, 8: 4}
 # With a larger decay a step could change the sign of a vector.
-_MOST_DECAY: Final = 100.0
+_MOST_DECAY = 100.0
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,9 @@ from obversi.training.games import GAME, GameData, Shard
 
 # The source of a margin, the most reliable first: an exact search, the end of the game, or the
 # search before the random move that followed.
-EXACT: Final = 0
-PLAYED: Final = 1
-SEARCHED: Final = 2
+EXACT = 0
+PLAYED = 1
+SEARCHED = 2
 
 # One game in this number is held out.
 _HELD_OUT = 50

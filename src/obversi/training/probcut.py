@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from math import exp, pi, sqrt
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,33 +23,33 @@ from obversi.weights import WeightsFile
 Kind = Literal[0, 1]
 
 #: A bin is four numbers of empty squares; the model has six numbers for each bin.
-BINS: Final = 16
-_BIN_EMPTIES: Final = 4
-_TO_DEPTH: Final[Kind] = 0
-_TO_END: Final[Kind] = 1
+BINS = 16
+_BIN_EMPTIES = 4
+_TO_DEPTH: Kind = 0
+_TO_END: Kind = 1
 
 # Depth 0 is left out: the search never uses it, and it would make the line too steep.
-_LEAST_SHALLOW: Final = 1
-_LEAST_DEEP: Final = 3
+_LEAST_SHALLOW = 1
+_LEAST_DEEP = 3
 
 # Pairs of depths count more if the shallow depth is close to the one that the search uses: half of
 # the depth, or for a search to the end, half of the plies beyond the last eight.
-_PLIES_OFF: Final = 2.0
-_LAST_PLIES: Final = 8
+_PLIES_OFF = 2.0
+_LAST_PLIES = 8
 
 # The width of the smoothing over bins. It is larger for searches to the end, which have a single
 # deep depth for each number of empty squares.
-_REACH: Final = {_TO_DEPTH: 0.8, _TO_END: 2.0}
-_ENOUGH_POSITIONS: Final = 60
+_REACH = {_TO_DEPTH: 0.8, _TO_END: 2.0}
+_ENOUGH_POSITIONS = 60
 
 # The prior, weighted as this number of positions: no slope of the mean, and the slopes of the
 # logarithm of the deviation that are typical of all six games.
-_BELIEF_POSITIONS: Final = 20.0
-_FIRM_POSITIONS: Final = 1e9
-_USUAL_SLOPES: Final = (-0.12, 0.06)
+_BELIEF_POSITIONS = 20.0
+_FIRM_POSITIONS = 1e9
+_USUAL_SLOPES = (-0.12, 0.06)
 
-_LEAST_DEVIATION: Final = 0.05
-_POSITIONS_AT_ONCE: Final = 64
+_LEAST_DEVIATION = 0.05
+_POSITIONS_AT_ONCE = 64
 
 Values = NDArray[np.float32]
 Numbers = NDArray[np.float64]

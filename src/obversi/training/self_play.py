@@ -3,7 +3,7 @@
 import zlib
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from obversi import _core
 from obversi.arguments import whole_number
@@ -12,7 +12,7 @@ from obversi.rules import Rules
 from obversi.training.games import GAME, Games
 from obversi.weights import WeightsFile
 
-_SEED_BITS: Final = (1 << 64) - 1
+_SEED_BITS = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

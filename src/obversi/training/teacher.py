@@ -9,7 +9,7 @@ import io
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +22,18 @@ from obversi.training.files import file_errors, replace_file
 from obversi.training.positions import EXACT, SEARCHED, Positions
 from obversi.training.torch_extra import Tensor, chosen_device, torch_module
 
-_FORMAT: Final = 1
+_FORMAT = 1
 # The network's output is in units of this number of discs.
-_DISCS: Final = 16.0
+_DISCS = 16.0
 # Own discs, the opponent's discs, own moves, the opponent's moves.
-_PLANES: Final = 4
-_SYMMETRIES: Final = 8
-_DECAY: Final = 1e-4
+_PLANES = 4
+_SYMMETRIES = 8
+_DECAY = 1e-4
 # The share of the training in which the learning rate increases.
-_WARM_UP: Final = 0.05
+_WARM_UP = 0.05
 # Positions that are labelled at once, and successors that are listed at once.
-_AT_ONCE: Final = 1 << 14
-_PARENTS_AT_ONCE: Final = 1 << 19
+_AT_ONCE = 1 << 14
+_PARENTS_AT_ONCE = 1 << 19
 
 Progress = Callable[[int, int], None]
 

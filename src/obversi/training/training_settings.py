@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from obversi.arguments import suggestion
 from obversi.errors import InputError
@@ -91,7 +91,7 @@ def _generation(depth: int, solve: int, seconds: float, most_games: int) -> Gene
 # Ten minutes on two cores; the games take half of them. Generation 0 has no weights: it learns
 # solved endgames, and the outcomes of games whose players leave few replies. The next generations
 # play with the weights of the champion.
-_SMALL_8: Final = TrainingSetting(
+_SMALL_8 = TrainingSetting(
     name="small",
     minutes=10,
     generations=(
@@ -109,7 +109,7 @@ _SMALL_8: Final = TrainingSetting(
     final_pairs=30,
     final_seconds=0.02,
 )
-_SMALL_6: Final = replace(
+_SMALL_6 = replace(
     _SMALL_8,
     generations=(
         _generation(depth=0, solve=14, seconds=60, most_games=400_000),
@@ -123,7 +123,7 @@ _SMALL_6: Final = replace(
     final_pairs=50,
 )
 # The whole game is solved, so one generation is enough.
-_SMALL_4: Final = replace(
+_SMALL_4 = replace(
     _SMALL_8,
     generations=(_generation(depth=0, solve=11, seconds=60, most_games=6_000),),
     phases=6,
@@ -132,7 +132,7 @@ _SMALL_4: Final = replace(
     final_pairs=50,
 )
 
-_HOUR: Final = 3600.0
+_HOUR = 3600.0
 
 
 def _full(small: TrainingSetting, *generations: tuple[int, int, float]) -> TrainingSetting:
@@ -156,7 +156,7 @@ def _full(small: TrainingSetting, *generations: tuple[int, int, float]) -> Train
 
 
 #: The settings by name, and for each the numbers by the size of the board.
-SETTINGS: Final[Mapping[str, Mapping[int, TrainingSetting]]] = MappingProxyType(
+SETTINGS: Mapping[str, Mapping[int, TrainingSetting]] = MappingProxyType(
     {
         "small": MappingProxyType({4: _SMALL_4, 6: _SMALL_6, 8: _SMALL_8}),
         "full": MappingProxyType(

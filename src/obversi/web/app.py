@@ -1,6 +1,6 @@
 """The FastAPI app: its pages, its API and its middleware."""
 
-from typing import Any, Final
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.middleware import Middleware
@@ -37,7 +37,7 @@ from obversi.web.models import ErrorReply
 from obversi.web.services import Services
 
 #: The routers of the app, one for each family of endpoints.
-ROUTERS: Final = (
+ROUTERS = (
     static_files.router,
     offline.router,
     operator_pages.router,
@@ -59,11 +59,11 @@ ROUTERS: Final = (
 )
 
 # Errors are JSON, even where the reply itself is a page.
-_ERROR: Final = {
+_ERROR = {
     "model": ErrorReply,
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorReply"}}},
 }
-_ERRORS: Final[dict[int | str, dict[str, Any]]] = {
+_ERRORS: dict[int | str, dict[str, Any]] = {
     "4XX": {**_ERROR, "description": "The request is rejected, with a reason."},
     422: {**_ERROR, "description": "A field of the request is wrong."},
 }

@@ -5,7 +5,6 @@ import errno
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Final
 
 import uvicorn
 
@@ -23,11 +22,11 @@ from obversi.web.http.security import OwnNames
 from obversi.web.services import Services
 from obversi.web.settings import AppSettings
 
-_BACKLOG: Final = 1024
-_KEEP_ALIVE_SECONDS: Final = 15
+_BACKLOG = 1024
+_KEEP_ALIVE_SECONDS = 15
 
 # Seconds that open requests may still take when the app ends.
-_LAST_SECONDS: Final = 1
+_LAST_SECONDS = 1
 
 
 class PortTakenError(ObversiError):

@@ -1,7 +1,7 @@
 """The person of a request, by the key in its header ``Authorization: Bearer …``."""
 
 from http import HTTPStatus
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import Depends
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -11,11 +11,11 @@ from obversi.web.http.errors import RequestError
 from obversi.web.services import ServicesHere
 
 #: The error for a key that belongs to no person.
-UNKNOWN_KEY: Final = (
+UNKNOWN_KEY = (
     "this server does not know the key: it was deleted here, or it is that of another server"
 )
 
-_BEARER: Final = HTTPBearer(
+_BEARER = HTTPBearer(
     auto_error=False, scheme_name="Key", description="The key of a person, see POST /api/person."
 )
 #: The key that a request sends.

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Annotated, Final, ParamSpec, TypeVar
+from typing import Annotated, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from fastapi import Depends, Request
@@ -41,7 +41,7 @@ class ThreadLimiter:
             return await asyncio.to_thread(work)
 
 
-_MAX_THREADS: Final = 2
+_MAX_THREADS = 2
 
 # For one client key, because all students of a class may begin at once.
 _NEW_PERSONS_PER_SECOND, _NEW_PERSONS_AT_ONCE = 1 / 60, 60

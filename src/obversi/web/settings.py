@@ -4,7 +4,6 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import InitVar, dataclass, field
 from pathlib import Path
-from typing import Final
 
 from obversi.book import Book
 from obversi.net.limits import ServerLimits
@@ -12,7 +11,7 @@ from obversi.net.origin import LOOPBACK
 from obversi.tables.interface import Place
 
 #: Agents in the menu besides random, greedy and the levels: fast ones.
-DEFAULT_AGENTS: Final = (
+DEFAULT_AGENTS = (
     "r0-adjusted",
     "r1-corrected",
     "r2:seconds=0.5",
@@ -23,7 +22,7 @@ DEFAULT_AGENTS: Final = (
 )
 
 # On the loopback the only user may use the whole machine.
-_LOOPBACK_SECONDS: Final = 30.0
+_LOOPBACK_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import obversi.weights
 from obversi import SIZES
@@ -33,15 +33,15 @@ from obversi.web.study.puzzles import listed_puzzles
 from obversi.wire.session import Offer
 
 #: How often `write_site` reports its progress: once for each game.
-STEPS: Final = len(RULES) * len(SIZES)
+STEPS = len(RULES) * len(SIZES)
 
-_GAMES: Final = [(rules, size) for rules in RULES for size in SIZES]
-_MARK: Final = ".obversi-site"  # in folders that may be written again
-_INDEX: Final = "index.html"
-_FIRST_LINE: Final = '<html lang="en">'
-_STARTS: Final = 300
-_KEPT: Final = ("data", "lab", "static/engine", "static/weights")
-_NEED_SERVER: Final = ("/arena", "/games", "/study/offline")
+_GAMES = [(rules, size) for rules in RULES for size in SIZES]
+_MARK = ".obversi-site"  # in folders that may be written again
+_INDEX = "index.html"
+_FIRST_LINE = '<html lang="en">'
+_STARTS = 300
+_KEPT = ("data", "lab", "static/engine", "static/weights")
+_NEED_SERVER = ("/arena", "/games", "/study/offline")
 
 
 def write_site(folder: Path, docs: Path | None = None) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from obversi import _core
 from obversi.arguments import file_path
@@ -38,8 +38,8 @@ __all__ = [
 ]
 
 # How much of a weight is a disc, and how many numbers a vector of a network has.
-UNIT: Final = 128
-WIDTH: Final = 16
+UNIT = 128
+WIDTH = 16
 
 _PROBCUT_SHAPE = (2, 16, 6)
 
@@ -219,7 +219,7 @@ def check_game(learned: _core.Evaluation, size: int, rules: Rules, where: str) -
 
 
 # Several threads that read the same at once would take as many times as long.
-_READING: Final[dict[tuple[int, str], Lock]] = {}
+_READING: dict[tuple[int, str], Lock] = {}
 # A thread that reads during a fork never releases its lock in the child.
 os.register_at_fork(after_in_child=_READING.clear)
 

@@ -5,31 +5,30 @@ The layout is described in core/evaluation/weights.hpp, and checked by the core.
 
 import zlib
 from pathlib import Path
-from typing import Final
 
 from obversi import _core
 from obversi.size import SIZES, board_mask
 
 # Larger weights than any that are trained here.
-_MOST_BYTES: Final = 512 << 20
+_MOST_BYTES = 512 << 20
 
-_PART_BYTES: Final = 1 << 18
+_PART_BYTES = 1 << 18
 
-_MAGIC: Final = b"obversiw"
-_VERSIONS: Final = (2, 3)
-_HEAD_BYTES: Final = 16
-_PHASES: Final = 65  # for 0 to 64 empty squares
-_MOST_SQUARES: Final = 10  # of a pattern
-_MODEL_BYTES: Final = 2 * 16 * 6 * 4
-_CHECKSUM_BYTES: Final = 4
+_MAGIC = b"obversiw"
+_VERSIONS = (2, 3)
+_HEAD_BYTES = 16
+_PHASES = 65  # for 0 to 64 empty squares
+_MOST_SQUARES = 10  # of a pattern
+_MODEL_BYTES = 2 * 16 * 6 * 4
+_CHECKSUM_BYTES = 4
 
 # By the kind of tables: the bytes of a weight, those of the layers for one number of empty squares,
 # and how many weights the numbers of moves have.
-_WEIGHT_BYTES: Final = {0: 2, 1: 16, 2: 16}
-_LAYERS_BYTES: Final = {0: 0, 1: 644, 2: 644}
-_MOVE_WEIGHTS: Final = {0: 0, 1: 0, 2: _core.MOVE_WEIGHTS}
+_WEIGHT_BYTES = {0: 2, 1: 16, 2: 16}
+_LAYERS_BYTES = {0: 0, 1: 644, 2: 644}
+_MOVE_WEIGHTS = {0: 0, 1: 0, 2: _core.MOVE_WEIGHTS}
 
-_SYMMETRIES: Final = 8
+_SYMMETRIES = 8
 
 
 def unpacked(path: Path) -> bytearray:

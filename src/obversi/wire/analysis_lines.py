@@ -7,7 +7,7 @@ docs/board-programs.md explains the fields.
 
 import json
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from obversi.analysis import Analysis, AnalysisLine
 from obversi.arguments import suggestion
@@ -34,7 +34,7 @@ from obversi.wire.session.fields import (
 )
 
 Id = Annotated[int | str, id_of(100)]
-_FORBID: Final = {"extra": "forbid"}  # a pydantic.ConfigDict
+_FORBID = {"extra": "forbid"}  # a pydantic.ConfigDict
 
 
 class RequestError(FormatError):
@@ -156,7 +156,7 @@ def _action(members: dict[str, Any]) -> Request:
     return validated(kind, members)
 
 
-_ACTIONS: Final[dict[str, type[Terminate | VersionRequest | StatusRequest]]] = {
+_ACTIONS: dict[str, type[Terminate | VersionRequest | StatusRequest]] = {
     "terminate": Terminate,
     "version": VersionRequest,
     "status": StatusRequest,
@@ -198,7 +198,7 @@ def _game(id: Id, given: _AnalyseFields, defaults: Defaults) -> GameRecord:
 
 
 #: The version of these messages.
-VERSION: Final = 1
+VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ arrive joined or in pieces, so their contents must show where they end.
 
 import re
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import WHITE, Color
@@ -21,13 +20,13 @@ from obversi.move import PASS, Move
 from obversi.rules import Rules
 
 #: The most characters of a handle; the rest is cut off.
-LONGEST_HANDLE: Final = 40
+LONGEST_HANDLE = 40
 
-_MOST_WAITING: Final = 4096
-_PASS: Final = "-20"
-_MESSAGE: Final = re.compile(r"START[ \t]{1,8}(WHITE|BLACK)|([0-7])[ \t]{1,8}([0-7])|(-20)|(close)")
-_WORDS: Final = ("START WHITE", "START BLACK", _PASS, "close")
-_BLANKS: Final = " \t\r\n\0"
+_MOST_WAITING = 4096
+_PASS = "-20"
+_MESSAGE = re.compile(r"START[ \t]{1,8}(WHITE|BLACK)|([0-7])[ \t]{1,8}([0-7])|(-20)|(close)")
+_WORDS = ("START WHITE", "START BLACK", _PASS, "close")
+_BLANKS = " \t\r\n\0"
 
 
 @dataclass(frozen=True, slots=True)

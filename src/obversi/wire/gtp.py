@@ -7,7 +7,6 @@ and with ``?`` if not, then the id, then a text; a blank line ends it. Vertices 
 
 import re
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.color import BLACK, WHITE, Color
 from obversi.errors import FormatError
@@ -15,22 +14,22 @@ from obversi.formats.lines import quoted
 from obversi.rules import Rules
 
 #: The commands that every program has to know.
-REQUIRED: Final = (
+REQUIRED = (
     *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
     *("boardsize", "clear_board", "komi", "play", "genmove"),
 )
 
 #: The names of the rules for `set_game`.
-GAMES: Final[dict[Rules, str]] = {"normal": "Othello", "reversed": "Anti-Othello"}
+GAMES: dict[Rules, str] = {"normal": "Othello", "reversed": "Anti-Othello"}
 
 #: A command of our own: ``reversi-rules normal`` or ``reversi-rules reversed``.
-RULES_COMMAND: Final = "reversi-rules"
+RULES_COMMAND = "reversi-rules"
 
-_COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
-_ID: Final = re.compile(r"[0-9]{1,10}")
-_HEAD: Final = re.compile(r"([=?])([0-9]{0,10})(?:\s+(.*))?", re.DOTALL)
+_COLORS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+_ID = re.compile(r"[0-9]{1,10}")
+_HEAD = re.compile(r"([=?])([0-9]{0,10})(?:\s+(.*))?", re.DOTALL)
 # All control characters but the ends of lines, which are gone already, and the tab.
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ know. Described in ntest's instructions/Protocol.htm, version 1 and what version
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.errors import FormatError, InvalidMoveError
 from obversi.formats import ggf
@@ -17,11 +16,11 @@ from obversi.formats.losses import ignore_loss
 from obversi.formats.record import GameRecord
 from obversi.move import Move
 
-_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
-_MOST_DIGITS: Final = 18
-_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
-_LARGEST: Final = 1e15
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_MOST_DIGITS = 18
+_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_LARGEST = 1e15
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
 
 
 def first_word(text: str) -> tuple[str, str]:
@@ -224,7 +223,7 @@ def parse_command(line: str) -> Command | None:
     return None
 
 
-_COMMANDS: Final[Mapping[str, Callable[[str], Command]]] = {
+_COMMANDS: Mapping[str, Callable[[str], Command]] = {
     "nboard": lambda rest: Hello(parse_whole(rest, "version")),
     "set depth": lambda rest: SetDepth(parse_whole(rest, "depth")),
     "set game": lambda rest: SetGame(ggf.parse(rest)),
@@ -392,7 +391,7 @@ def _analysis(text: str) -> Analysis:
     return Analysis(parse_whole(ply, "number of moves"), parse_number(value, "value"))
 
 
-_REPLIES: Final[Mapping[str, Callable[[str], Reply]]] = {
+_REPLIES: Mapping[str, Callable[[str], Reply]] = {
     "status": Status,
     "nodestats": _node_stats,
     "pong": lambda rest: Pong(parse_whole(rest, "number of a ping")),

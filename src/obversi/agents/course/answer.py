@@ -5,19 +5,19 @@ import json
 import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.agent import AgentFailureError, Fault
 from obversi.board import Board
 from obversi.core_wait import CoreTimes
 from obversi.move import Move
 
-_MOST_CANDIDATES: Final = 4096
-_LARGEST_COORDINATE: Final = 1_000_000
-_LONGEST_TEXT: Final = 5000
+_MOST_CANDIDATES = 4096
+_LARGEST_COORDINATE = 1_000_000
+_LONGEST_TEXT = 5000
 
 # Errors of calls that the sandbox forbids.
-_REFUSALS: Final = (
+_REFUSALS = (
     *(errno.EPERM, errno.EACCES, errno.EROFS),
     *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
 )
@@ -131,7 +131,7 @@ def _text(text: object) -> str:
 
 
 # The most squares in a message.
-_MOST_NAMED: Final = 12
+_MOST_NAMED = 12
 
 
 def square_name(square: tuple[int, int], size: int) -> str:

@@ -12,14 +12,14 @@ import re
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.course.source_files import zip_bytes
 
-_MOST_BYTES: Final = 4 << 20
-_MOST_FILES: Final = 500
+_MOST_BYTES = 4 << 20
+_MOST_FILES = 500
 # The number of a folder with Python files, and a name that Numba makes.
-_PATH: Final = re.compile(r"\d{1,3}/\w[\w.<>+-]*\.nb[ic]", re.ASCII)
+_PATH = re.compile(r"\d{1,3}/\w[\w.<>+-]*\.nb[ic]", re.ASCII)
 
 
 def compiled_files(ask: Callable[[int], Mapping[str, Any]]) -> dict[str, bytes]:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.agent import Fault, SeatedAgent, Thought
 from obversi.agents.course.answer import (
@@ -30,13 +30,13 @@ from obversi.rules import Rules
 from obversi.sandbox.layers import checked_minimum, layer_names
 from obversi.sandbox.settings import Layer
 
-_SPARE_SECONDS: Final = 0.001
+_SPARE_SECONDS = 0.001
 
 # An agent that computes this many times its seconds uses more than one core.
-_SEVERAL_CORES: Final = 1.3
-_SPARE_PROCESSOR_SECONDS: Final = 0.1
+_SEVERAL_CORES = 1.3
+_SPARE_PROCESSOR_SECONDS = 0.1
 
-_MOST_GRACE: Final = 1.0
+_MOST_GRACE = 1.0
 
 
 def course_agent(

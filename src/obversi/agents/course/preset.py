@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.arguments import suggestion
 from obversi.errors import FormatError, InputError, ObversiError
@@ -19,19 +19,19 @@ from obversi.size import checked_size
 from obversi.toml_file import parse_toml, read_toml_text
 
 # At the time-out the last candidate so far is played, or the game is lost.
-AT_TIME_OUT: Final = ("last candidate", "loses")
+AT_TIME_OUT = ("last candidate", "loses")
 
 # What the candidate list has to hold before its last entry: all legal squares, or anything.
-CANDIDATES: Final = ("all", "last")
+CANDIDATES = ("all", "last")
 
-_FOLDER: Final = Path(__file__).parent / "presets"
+_FOLDER = Path(__file__).parent / "presets"
 
 # This preset has every key; keys that other files leave out have its values.
-_COMPLETE: Final = "cs303"
+_COMPLETE = "cs303"
 
-_LONGEST_NAME: Final = 40
-_LONGEST_VALUE_SHOWN: Final = 40
-_DAY: Final = 86400
+_LONGEST_NAME = 40
+_LONGEST_VALUE_SHOWN = 40
+_DAY = 86400
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,14 +243,14 @@ def _read_points(value: Any) -> Points:
     return points
 
 
-_TOP: Final = {
+_TOP = {
     "name": _Value(_read_name, "a short text"),
     "size": _Value(checked_size, "4, 6 or 8"),
     "rules": _Value(checked_rules, '"normal" or "reversed"'),
     "candidates": _choice(CANDIDATES),
 }
-_POINTS: Final = dict.fromkeys(("win", "draw", "loss"), _number(-1000, 1000))
-_TABLES: Final[Mapping[str, Mapping[str, _Value]]] = {
+_POINTS = dict.fromkeys(("win", "draw", "loss"), _number(-1000, 1000))
+_TABLES: Mapping[str, Mapping[str, _Value]] = {
     "time": {
         "move_seconds": _seconds(0.01),
         "game_seconds": _Value(
@@ -285,7 +285,7 @@ _TABLES: Final[Mapping[str, Mapping[str, _Value]]] = {
 }
 
 # Keys whose fields of `CoursePreset` have another name.
-_FIELDS: Final = {"minimum": "sandbox"}
+_FIELDS = {"minimum": "sandbox"}
 
 
 def _fields(content: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.agent import Fault
 from obversi.agents.course.answer import Answer, CourseFailureError, raised, read_candidates
@@ -29,19 +29,19 @@ from obversi.sandbox.sandbox import Sandbox
 from obversi.sandbox.settings import Layer, SandboxLimits
 
 # A sandbox has this time to start, and is started once more after a pause.
-_SECONDS_TO_START: Final = 30.0
-_SECONDS_BETWEEN_STARTS: Final = 0.5
-_STARTS: Final = 3
+_SECONDS_TO_START = 30.0
+_SECONDS_BETWEEN_STARTS = 0.5
+_STARTS = 3
 
 # For all files that Numba has written.
-_SECONDS_TO_READ: Final = 5.0
+_SECONDS_TO_READ = 5.0
 
 # Beside the student's own threads there are the main thread and the timer's.
-_OWN_THREADS: Final = 2
+_OWN_THREADS = 2
 
 # For the limit on processor time, which matters only if all other limits fail.
-_MOST_MOVES: Final = 40
-_CORES_USED: Final = 2
+_MOST_MOVES = 40
+_CORES_USED = 2
 
 
 def started_sandbox(
@@ -119,7 +119,7 @@ def _runner_text() -> str:
     return "\n".join(line for line in lines if not line.startswith("from obversi."))
 
 
-_FAULTS: Final = {
+_FAULTS = {
     Cause.HANG: Fault.HANG,
     Cause.DEATH: Fault.DEATH,
     Cause.MEMORY: Fault.MEMORY,
@@ -130,7 +130,7 @@ _FAULTS: Final = {
 }
 
 # A switch interval above this was set by the student's file, and stops the other threads.
-_LONG_SWITCH_SECONDS: Final = 0.1
+_LONG_SWITCH_SECONDS = 0.1
 
 
 class CourseProcess:

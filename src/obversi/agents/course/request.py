@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.course.answer import read_answer
 from obversi.core_wait import CoreTimes, CoreWait
@@ -16,23 +16,23 @@ from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
 
 # After a time-out, an agent has these seconds to stop.
-STOP_SECONDS: Final = 1.0
+STOP_SECONDS = 1.0
 
 # On a busy machine, a request waits at most this many times its own time.
-MOST_WAITING: Final = 25.0
+MOST_WAITING = 25.0
 
-WOULD_NOT_STOP: Final = "it would not stop at the time-out"
+WOULD_NOT_STOP = "it would not stop at the time-out"
 
-_MOST_ANSWER_BYTES: Final = 1 << 18
+_MOST_ANSWER_BYTES = 1 << 18
 
 # A clock is in dispute if the agent computed less than this share of its time.
-_COMPUTED_SHARE: Final = 0.9
+_COMPUTED_SHARE = 0.9
 
 # The interval in seconds at which a process that waits for a core is checked again.
-_STARVED_SECONDS: Final = 0.02
+_STARVED_SECONDS = 0.02
 
 # A process that computed less than this while it did not stop was waiting for something.
-_LEAST_COMPUTED: Final = 0.01
+_LEAST_COMPUTED = 0.01
 
 
 def grace_seconds(seconds: float, more: float = 0.0) -> float:

@@ -4,7 +4,6 @@ import ast
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset
@@ -57,7 +56,7 @@ def forbidden_import(tree: ast.Module, forbidden: Collection[str]) -> Submission
 
 
 # The board is an array of this package.
-_ALWAYS_ALLOWED: Final = "numpy"
+_ALWAYS_ALLOWED = "numpy"
 
 
 def package_problem(
@@ -119,15 +118,15 @@ def _imports_by_call(function: ast.expr) -> bool:
     return isinstance(function, ast.Name) and function.id in ("__import__", "import_module")
 
 
-_CLASS: Final = "AI"
-_ARGUMENTS: Final = ("chessboard_size", "color", "time_out")
+_CLASS = "AI"
+_ARGUMENTS = ("chessboard_size", "color", "time_out")
 
-_CLASS_LINE: Final = "The file needs `class AI(object):` at its outermost level."
+_CLASS_LINE = "The file needs `class AI(object):` at its outermost level."
 # Parts of the names of parameters, by which they are recognised.
-_KNOWN_BY: Final = (("size",), ("color", "colour"), ("time",))
+_KNOWN_BY = (("size",), ("color", "colour"), ("time",))
 
-_INIT_LINE: Final = f"It begins `def __init__(self, {', '.join(_ARGUMENTS)}):`."
-_GO_LINE: Final = (
+_INIT_LINE = f"It begins `def __init__(self, {', '.join(_ARGUMENTS)}):`."
+_GO_LINE = (
     "It begins `def go(self, chessboard):`; it clears self.candidate_list and fills it, "
     "with the move at its end."
 )

@@ -7,12 +7,11 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Final
 
 from obversi.agents.agent import Fault
 from obversi.agents.course.source_checks import SubmissionError
 
-_KINDS: Final = (
+_KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a pipe"),
     (stat.S_ISSOCK, "a socket"),
@@ -20,30 +19,28 @@ _KINDS: Final = (
     (stat.S_ISBLK, "a device"),
 )
 
-_CODE_ONLY: Final = (
-    "Hand in the code only: no data, no second copy of it, no tables that it can compute."
-)
+_CODE_ONLY = "Hand in the code only: no data, no second copy of it, no tables that it can compute."
 
 # A zip may hold a report with pictures, which is not read.
-LARGEST_ZIP_KB: Final = 64 * 1024
-_MOST_ENTRIES: Final = 2000
-_DEEPEST: Final = 8
-_MOST_PYTHON_FILES: Final = 100
-_LONGEST_PATH: Final = 200
+LARGEST_ZIP_KB = 64 * 1024
+_MOST_ENTRIES = 2000
+_DEEPEST = 8
+_MOST_PYTHON_FILES = 100
+_LONGEST_PATH = 200
 
 # Folders that no student wrote: of editors, of systems, and of installed packages.
-_IGNORED: Final = {"__macosx", "__pycache__", "venv", "env", "site-packages", "node_modules"}
+_IGNORED = {"__macosx", "__pycache__", "venv", "env", "site-packages", "node_modules"}
 
 # Each entry of the directory of a zip begins with these bytes.
-_ZIP_ENTRY: Final = b"PK\x01\x02"
-_ENCRYPTED: Final = 0x1
+_ZIP_ENTRY = b"PK\x01\x02"
+_ENCRYPTED = 0x1
 
 # Each system has some of these.
-_READ_FLAGS: Final = os.O_RDONLY | sum(
+_READ_FLAGS = os.O_RDONLY | sum(
     getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
 )
 
-_COMPRESSIONS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def file_bytes(path: Path, most_kb: float) -> bytes:
@@ -99,9 +96,9 @@ class SourceFiles:
     left_out: tuple[str, ...] = ()
 
 
-_HAND_IN: Final = "Hand in a Python file (.py), or a folder or a zip with one."
+_HAND_IN = "Hand in a Python file (.py), or a folder or a zip with one."
 
-_KNOWN_KINDS: Final = {
+_KNOWN_KINDS = {
     ".ipynb": "a notebook",
     ".rar": "a RAR archive",
     ".7z": "a 7z archive",
@@ -120,7 +117,7 @@ _KNOWN_KINDS: Final = {
     ".txt": "a text",
     ".md": "a text",
 }
-_NOTEBOOK: Final = (
+_NOTEBOOK = (
     "Save its code as a Python file (jupyter nbconvert --to script NAME.ipynb), take out what is "
     "no part of the class AI, and hand in that file."
 )

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Final
 
 from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset
@@ -36,9 +35,9 @@ from obversi.agents.course.source_files import (
 __all__ = ["Submission", "SubmissionError", "read_submission", "source_text"]
 
 # Encodings that are not used for Python files; some of them can be made slow to decode.
-_STRANGE_ENCODINGS: Final = {"idna", "punycode", "utf-7", "unicode-escape", "raw-unicode-escape"}
+_STRANGE_ENCODINGS = {"idna", "punycode", "utf-7", "unicode-escape", "raw-unicode-escape"}
 
-_SAVE_AS_UTF_8: Final = "Save it as UTF-8 in your editor."
+_SAVE_AS_UTF_8 = "Save it as UTF-8 in your editor."
 
 
 def source_text(data: bytes) -> str:
@@ -72,13 +71,13 @@ def source_text(data: bytes) -> str:
         raise SubmissionError(Fault.ERROR, f"it cannot be read: {error}", _SAVE_AS_UTF_8) from None
 
 
-_LONGEST_LINE: Final = 100
+_LONGEST_LINE = 100
 
 # Libraries that need much memory, which is not counted for the student.
-_LIBRARIES: Final = ("numpy", "numba", "scipy", "pandas", "torch", "networkx", "sklearn")
+_LIBRARIES = ("numpy", "numba", "scipy", "pandas", "torch", "networkx", "sklearn")
 
 # Python's parser miscounts its depth if two threads parse at the same time.
-_PARSING: Final = threading.Lock()
+_PARSING = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +147,9 @@ def read_submission(path: str | Path, preset: CoursePreset) -> Submission:
 
 
 # If several files have the class, the first of these is the main one.
-_MAIN_NAMES: Final = ("main.py", "ai.py", "agent.py")
+_MAIN_NAMES = ("main.py", "ai.py", "agent.py")
 
-_MOST_LISTED: Final = 3
+_MOST_LISTED = 3
 
 
 def _main_file(files: Mapping[str, bytes]) -> str:

@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 from math import isfinite
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import Color
@@ -11,15 +10,15 @@ from obversi.errors import InputError
 from obversi.limit import Limit
 
 # Seconds that a move may be late: no system gives a process its core at once.
-GRACE: Final = 0.05
+GRACE = 0.05
 
 # The clock that is shown to an agent whose time is over, but not its grace period.
-_LEAST_CLOCK: Final = 1e-3
+_LEAST_CLOCK = 1e-3
 
 # The rest is for the overhead of a move.
-_STEADY_SHARE: Final = 0.9
+_STEADY_SHARE = 0.9
 
-_WRITTEN: Final = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+_WRITTEN = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from obversi.agents.agent import (
     AgentFailureError,
@@ -29,24 +29,24 @@ from obversi.move import PASS
 from obversi.play import checked_move
 
 # A text may be the output of a program; there are two such notes in each of thousands of games.
-_LONGEST_TEXT: Final = 70_000
-_MOST_CHARACTERS: Final = 500_000
+_LONGEST_TEXT = 70_000
+_MOST_CHARACTERS = 500_000
 
-_LONGEST_PROBLEM: Final = 400
+_LONGEST_PROBLEM = 400
 
 # The sentence about the omitted characters is never longer.
-_OMISSION_CHARACTERS: Final = 50
+_OMISSION_CHARACTERS = 50
 
-_LONGEST_REASON: Final = 400
+_LONGEST_REASON = 400
 
 # The machine is watched for these seconds before a game is played again: once, twice, three times.
-QUIET_SECONDS: Final = (0.2, 1.0, 3.0)
+QUIET_SECONDS = (0.2, 1.0, 3.0)
 
 # The note of an agent with the reasons why a game was played again.
-DISPUTES: Final = "disputes"
+DISPUTES = "disputes"
 
 # Seconds to make or start an agent, and again to seat it unless the agent has its own limit.
-_START_SECONDS: Final = 60.0
+_START_SECONDS = 60.0
 
 
 class TurnMonitor(Protocol):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from pkgutil import resolve_name
-from typing import Any, Final
+from typing import Any
 
 from obversi.arena.playing.cluster_worker import VERSION
 from obversi.arguments import whole_number
@@ -20,19 +20,19 @@ from obversi.machine import core_count
 
 # The first task of every worker. It is a function of the standard library: a worker that cannot
 # import this package would break, instead of returning an error, when it unpickles our functions.
-_VERSION_NAME: Final = "obversi.arena.playing.cluster_worker:VERSION"
+_VERSION_NAME = "obversi.arena.playing.cluster_worker:VERSION"
 
-_SECONDS_BETWEEN_LOOKS: Final = 0.5
+_SECONDS_BETWEEN_LOOKS = 0.5
 
 # A task that has been lost with more workers than this is probably the cause.
-_MOST_LOSSES: Final = 5
+_MOST_LOSSES = 5
 
 # The time between the end of a task and the start of the next one that is sent then. If tasks are
 # short, workers get several at once, so that their cores need not wait.
-_ROUND_TRIP_SECONDS: Final = 0.03
-_LONG_SECONDS: Final = 1.0
-_MOST_AHEAD: Final = 4
-_WEIGHT: Final = 0.2  # of the newest task in the mean
+_ROUND_TRIP_SECONDS = 0.03
+_LONG_SECONDS = 1.0
+_MOST_AHEAD = 4
+_WEIGHT = 0.2  # of the newest task in the mean
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count as counted
 from itertools import islice
-from typing import Any, Final
+from typing import Any
 
 from obversi import __version__
 from obversi.agents import read_description
@@ -25,10 +25,10 @@ from obversi.arena.playing.game_process import GameProcess
 from obversi.cluster import ClusterError
 from obversi.errors import InputError
 
-_POLL_SECONDS: Final = 0.5
+_POLL_SECONDS = 0.5
 
 # Starting a process and its programs takes time, so an idle one waits for its next game.
-_IDLE_SECONDS: Final = 60.0
+_IDLE_SECONDS = 60.0
 
 
 class Cores:
@@ -128,14 +128,14 @@ class IdleProcesses:
             process.close()
 
 
-VERSION: Final = __version__
+VERSION = __version__
 
 # The files of both agents.
 AgentFiles = tuple[Mapping[str, str], Mapping[str, str]]
 
 # For all games on this worker, of all clients.
-_CORES: Final = Cores()
-_PROCESSES: Final = IdleProcesses()
+_CORES = Cores()
+_PROCESSES = IdleProcesses()
 
 
 def play_on_worker(plan: GamePlan, files: AgentFiles) -> PlayedGame:

@@ -21,7 +21,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from multiprocessing.connection import Connection
-from typing import Final
 
 from obversi.agents.agent import Fault
 from obversi.arena.game.agent_pool import AgentPool
@@ -35,22 +34,22 @@ from obversi.move import Move
 
 # An agent hangs if it is late by this many seconds, or has no limit and has not moved in an hour.
 # Agents that are programs have shorter limits of their own.
-GRACE_SECONDS: Final = 15.0
-_UNLIMITED_SECONDS: Final = 3700.0
+GRACE_SECONDS = 15.0
+_UNLIMITED_SECONDS = 3700.0
 
 # A process may have been killed by accident, so its game is played once more.
-_ATTEMPTS: Final = 2
+_ATTEMPTS = 2
 
-_SECONDS_TO_END: Final = 3.0
+_SECONDS_TO_END = 3.0
 
-_POLL_SECONDS: Final = 0.5
+_POLL_SECONDS = 0.5
 
-_STANDARD_ERROR: Final = 2
+_STANDARD_ERROR = 2
 
 # The layout of the shared memory.
-_DEADLINE_BYTES: Final = 8
-_MOST_MOVES: Final = 130
-_PASS: Final = 64
+_DEADLINE_BYTES = 8
+_MOST_MOVES = 130
+_PASS = 64
 
 
 class SharedGame:
@@ -261,7 +260,7 @@ def _status_text(status: int) -> str:
 
 # Inside the process
 
-_PROGRAM: Final = (
+_PROGRAM = (
     *(sys.executable, "-c"),
     "import json, sys; sys.path[:] = json.loads(sys.argv[1])\n"
     "from obversi.arena.playing.game_process import work\n"

@@ -4,7 +4,6 @@ import os
 import select
 import time
 from multiprocessing.connection import wait
-from typing import Final
 
 from obversi.arena.game.plan import GamePlan
 from obversi.arena.game.played import PlayedGame
@@ -14,7 +13,7 @@ from obversi.errors import MachineError
 from obversi.machine import core_count
 
 # Windows has other means, which are not used.
-HAS_PROCESSES: Final = hasattr(select, "poll")
+HAS_PROCESSES = hasattr(select, "poll")
 
 
 class PlayersInProcesses:

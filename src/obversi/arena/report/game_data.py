@@ -6,7 +6,7 @@ The script does not know the rules: it places and flips the discs that are liste
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from obversi.arena.game.played import PlayedGame
 from obversi.board import Board
@@ -15,12 +15,12 @@ from obversi.move import Move
 from obversi.pages import script_json
 
 # Squares 0 to 63 as one character each; a pass has another.
-_SQUARES: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-_PASS: Final = "."
-_LETTERS: Final = {Move.from_index(index): letter for index, letter in enumerate(_SQUARES)}
+_SQUARES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_PASS = "."
+_LETTERS = {Move.from_index(index): letter for index, letter in enumerate(_SQUARES)}
 
-_MOST_GAMES: Final = 5000
-_MOST_BYTES: Final = 8_500_000
+_MOST_GAMES = 5000
+_MOST_BYTES = 8_500_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor
-from typing import Any, Final
+from typing import Any
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.report.game_data import game_data
@@ -22,7 +22,7 @@ from obversi.arena.store.stored import StoredTournament
 from obversi.color import BLACK, WHITE
 from obversi.pages import VIEWER_SCRIPTS, Bar, Html, Interval, bar_chart, interval_chart, render
 
-_MOST_HISTOGRAMS: Final = 60
+_MOST_HISTOGRAMS = 60
 
 
 def tournament_page(

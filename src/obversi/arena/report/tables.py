@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 from statistics import fmean, median
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.agent import Fault
 from obversi.arena.game.played import ADJUDICATED, FINISHED, PlayedGame
@@ -29,10 +29,10 @@ from obversi.arena.tournament.settings import FORMS, FORMS_OF_ROUNDS, Entrant
 from obversi.color import BLACK, WHITE, Color
 from obversi.pages import Column, Html, agent_name, bullets, note, table, tag
 
-_MOST_CROSSED: Final = 40
-_MOST_FAILURES: Final = 20
+_MOST_CROSSED = 40
+_MOST_FAILURES = 20
 
-_STANDINGS_COLUMNS: Final = (
+_STANDINGS_COLUMNS = (
     Column("", about="rank, which is also the agent's number in the cross table"),
     Column("agent", number=False),
     Column("rating", about="Elo on the scale of this tournament"),
@@ -45,7 +45,7 @@ _STANDINGS_COLUMNS: Final = (
     Column("late", about="moves that took longer than the limit"),
 )
 
-_TIME_COLUMNS: Final = (
+_TIME_COLUMNS = (
     Column("agent", number=False),
     Column("moves", about="moves that the agent chose"),
     Column("mean", about="time per move"),

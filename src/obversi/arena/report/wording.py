@@ -1,7 +1,6 @@
 """The formats of a tournament's numbers, the same in every report."""
 
 from math import isfinite
-from typing import Final
 
 from obversi.agents.agent import Fault
 from obversi.arena.statistics.ratings import Ratings
@@ -10,7 +9,7 @@ from obversi.arena.statistics.summary import Strength, Tally
 
 _PAIR_POINTS = ("0", "½", "1", "1½", "2")
 
-_FAULTS: Final = {
+_FAULTS = {
     Fault.TIME: "moved too late",
     Fault.HANG: "did not move",
     Fault.ILLEGAL: "an illegal move",

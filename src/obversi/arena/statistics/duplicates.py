@@ -4,15 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Final
 
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
 
-_MOST_NAMED: Final = 3
+_MOST_NAMED = 3
 
 # The size of the hash of a game: small, but without collisions among thousands of games.
-_HASH_BYTES: Final = 16
+_HASH_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,11 @@ here are based on the variance of the scores of pairs. All numbers are for the f
 
 from collections.abc import Callable, Iterable, Sequence
 from math import copysign, erfc, inf, log, log10, sqrt
-from typing import Final
 
 from obversi.errors import InputError
 
 # Far more precise than any number that is shown.
-_EXACT: Final = 1e-12
+_EXACT = 1e-12
 
 
 def most_likely(counts: Sequence[int], offsets: Sequence[float]) -> list[float]:
@@ -84,24 +83,24 @@ def root_between(function: Callable[[float], float], low: float, high: float) ->
     return (low + high) / 2
 
 
-PAIR_POINTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
+PAIR_POINTS = (0.0, 0.5, 1.0, 1.5, 2.0)
 
 # The same as points per game.
-PAIR_SCORES: Final = tuple(points / 2 for points in PAIR_POINTS)
+PAIR_SCORES = tuple(points / 2 for points in PAIR_POINTS)
 
 # The number of pairs with each of these points.
 Pentanomial = tuple[int, int, int, int, int]
 
 # The 95 % interval of a normal distribution, in standard deviations.
-NORMAL_95: Final = 1.959963984540054
+NORMAL_95 = 1.959963984540054
 
 # Bartlett's correction: with n pairs likelihood ratios vary more, by this number divided by n. It
 # was chosen by simulation of matches of 2 to 50 pairs: with it the coverage of the intervals was at
 # least 94 % for all of 80 kinds of matches, without it 90 %.
-_BARTLETT: Final = 2.5
+_BARTLETT = 2.5
 
 # Larger deviations need not be distinguished.
-MOST_DEVIATIONS: Final = 1000.0
+MOST_DEVIATIONS = 1000.0
 
 
 def pentanomial(points: Iterable[float]) -> Pentanomial:

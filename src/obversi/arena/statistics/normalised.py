@@ -8,7 +8,6 @@ is the definition of Fishtest, the test system of Stockfish. All numbers are for
 """
 
 from math import copysign, inf, log, sqrt
-from typing import Final
 
 from obversi.arena.statistics.elo import (
     MOST_DEVIATIONS,
@@ -20,14 +19,14 @@ from obversi.arena.statistics.elo import (
     root_between,
 )
 
-_SCALE: Final = 800 / log(10) / sqrt(2)
+_SCALE = 800 / log(10) / sqrt(2)
 
 # The distance of each kind of pair from an equal score, in points per game.
-_DISTANCES: Final = tuple(score - 0.5 for score in PAIR_SCORES)
+_DISTANCES = tuple(score - 0.5 for score in PAIR_SCORES)
 
-_MOST_ROUNDS: Final = 500
-_EXACT: Final = 1e-8
-_LEAST_DISTANCE: Final = 0.05
+_MOST_ROUNDS = 500
+_EXACT = 1e-8
+_LEAST_DISTANCE = 0.05
 
 
 def normalised_elo(pairs: Pentanomial) -> float:

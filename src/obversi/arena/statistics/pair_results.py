@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,7 @@ from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.elo import Pentanomial
 
 # Points and draws of a pair. A win and a loss, or two draws, are one point.
-PAIR_KINDS: Final = ((0.0, 0), (0.5, 1), (1.0, 0), (1.0, 2), (1.5, 1), (2.0, 0))
+PAIR_KINDS = ((0.0, 0), (0.5, 1), (1.0, 0), (1.0, 2), (1.5, 1), (2.0, 0))
 
 # The number of pairs of each kind.
 PairCounts = tuple[int, int, int, int, int, int]

@@ -5,8 +5,6 @@ best fit of all. For independent games the limit would be known. The two games o
 independent, so the limit is found by resampling complete pairs.
 """
 
-from typing import Final
-
 import numpy as np
 
 from obversi.arena.statistics.elo import NORMAL_95
@@ -20,14 +18,14 @@ from obversi.arena.statistics.strength_fit import (
 from obversi.arena.statistics.strength_models import StrengthModel
 
 # A pair of two equal results has twice the variance of two independent games.
-_WORST_DISPERSION: Final = 2.0
+_WORST_DISPERSION = 2.0
 
-_TINY: Final = 1e-300
-_DRAWN_AT_ONCE: Final = 100
+_TINY = 1e-300
+_DRAWN_AT_ONCE = 100
 
-_MOST_TRIALS: Final = 60
-_FIRST_TRIAL: Final = 3.0
-_EXACT: Final = 1e-5
+_MOST_TRIALS = 60
+_FIRST_TRIAL = 3.0
+_EXACT = 1e-5
 
 
 def strength_intervals(

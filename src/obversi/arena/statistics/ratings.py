@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from numbers import Real
-from typing import Final
 
 import numpy as np
 
@@ -28,22 +27,22 @@ from obversi.arena.statistics.strength_models import (
 from obversi.arguments import suggestion, whole_number
 from obversi.errors import InputError
 
-_MODELS: Final[dict[str, StrengthModel]] = {
+_MODELS: dict[str, StrengthModel] = {
     "bradley-terry": BradleyTerry(),
     "davidson": Davidson(),
 }
 
 # The names of the models.
-MODELS: Final = tuple(_MODELS)
-USUAL_MODEL: Final = MODELS[0]
+MODELS = tuple(_MODELS)
+USUAL_MODEL = MODELS[0]
 
 # The prior standard deviation in Elo, for agents that have won or lost everything.
-SPREAD: Final = 1000.0
+SPREAD = 1000.0
 
-_MOST_NAMED: Final = 4
+_MOST_NAMED = 4
 
 # No rating by definition is further from 0.
-_FURTHEST: Final = 100_000
+_FURTHEST = 100_000
 
 
 @dataclass(frozen=True, slots=True)

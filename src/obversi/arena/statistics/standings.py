@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.duplicates import duplicate_notes
@@ -14,7 +14,7 @@ from obversi.arena.tournament.settings import Entrant
 from obversi.arguments import whole_number
 
 # The number of replicates of the bootstrap, for error bars.
-REPLICATES: Final = 1000
+REPLICATES = 1000
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """The likelihood of results for given strengths, and the most likely strengths."""
 
-from typing import Final
-
 import numpy as np
 
 from obversi.arena.statistics.pair_results import Numbers, PairResults, Places
@@ -60,11 +58,11 @@ class StrengthLikelihood:
 
 
 # A prior so weak that it decides only what the games do not.
-_WEAK: Final = 1e-6
+_WEAK = 1e-6
 
-_MOST_STEPS: Final = 200
+_MOST_STEPS = 200
 # After such a small step the next one would be its square, below the rounding errors.
-_SMALL_STEP: Final = 1e-7
+_SMALL_STEP = 1e-7
 
 
 def parameter_covariance(likelihood: StrengthLikelihood, parameters: Numbers) -> Numbers:

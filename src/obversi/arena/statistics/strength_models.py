@@ -1,7 +1,7 @@
 """Models of strength: Bradley-Terry, Davidson, and which strengths the results bound."""
 
 from math import log
-from typing import Final, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from obversi.arena.statistics.pair_results import PAIR_KINDS, Marks, Numbers, Pa
 from obversi.extras import require
 
 # One natural unit of strength in Elo.
-ELO: Final = 400 / log(10)
+ELO = 400 / log(10)
 
 
 class StrengthModel(Protocol):
@@ -135,7 +135,7 @@ class BradleyTerry:
 
 
 # The least solution, in a box from -1 to 1, that is not a rounding error.
-_LEAST_STEP: Final = 1e-7
+_LEAST_STEP = 1e-7
 
 
 class Davidson:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Final
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.elo import (
@@ -20,7 +19,7 @@ from obversi.arena.statistics.pair_results import HeadToHead
 from obversi.color import BLACK, WHITE
 
 # A move is late if it took this many seconds more than the limit.
-LATENESS: Final = 0.02
+LATENESS = 0.02
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, TextIO
 
 from obversi.agents.agent import Fault
 from obversi.arena.game.plan import TimeControl
@@ -20,7 +20,7 @@ from obversi.formats.record import GameRecord
 from obversi.formats.saving import replacing
 
 # Points and margins are those of A. Unknown values are empty cells.
-_COLUMNS: Final[Mapping[str, Callable[[StoredTournament, PlayedGame], object]]] = {
+_COLUMNS: Mapping[str, Callable[[StoredTournament, PlayedGame], object]] = {
     "tournament": lambda stored, _: stored.number,
     "game": lambda _, game: game.number,
     "pair": lambda _, game: game.pair,
@@ -184,7 +184,7 @@ def _text(value: object) -> str:
 Identities = Sequence[Mapping[str, Any]]
 Writer = Callable[[StoredTournament, Identities, Iterable[PlayedGame], TextIO], int]
 
-EXPORTS: Final[Mapping[str, Writer]] = {
+EXPORTS: Mapping[str, Writer] = {
     ".ggf": write_ggf,
     ".csv": write_csv,
     ".json": write_json,

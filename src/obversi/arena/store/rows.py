@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 from obversi import __version__
 from obversi.agents.agent import Fault
@@ -117,7 +117,7 @@ def _list_text(numbers: Sequence[float | None]) -> str:
     return "[]" if all(number is None for number in numbers) else json.dumps(numbers)
 
 
-_COLUMNS: Final = ("number", "name", "created", "version", "ended", "games")
+_COLUMNS = ("number", "name", "created", "version", "ended", "games")
 
 
 def insert_tournament(

@@ -4,11 +4,9 @@ Lists and objects are stored as JSON. `start` is a board text and `moves` are th
 separated by blanks, with passes. A change of the tables needs a new version and a migration.
 """
 
-from typing import Final
-
 from obversi.sqlite_file import Schema
 
-_TABLES: Final = (
+_TABLES = (
     """
     CREATE TABLE tournament (
         number INTEGER PRIMARY KEY,
@@ -91,7 +89,7 @@ _TABLES: Final = (
     """,
 )
 
-SCHEMA: Final = Schema(
+SCHEMA = Schema(
     application=0x4F627665,  # "Obve"
     version=2,
     tables=_TABLES,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.openings import Openings
@@ -36,24 +36,24 @@ from obversi.sqlite_file import (
     transaction,
 )
 
-USUAL_FILE: Final = Path("arena.db")
+USUAL_FILE = Path("arena.db")
 
 # Seconds to wait for other processes that write.
-_TIMEOUT: Final = 30.0
+_TIMEOUT = 30.0
 
 # No value of a tournament or a game comes near it.
-LONGEST_VALUE: Final = 16 << 20
+LONGEST_VALUE = 16 << 20
 
 # More than any tournament has openings or games.
-_MOST_ROWS: Final = 5_000_000
+_MOST_ROWS = 5_000_000
 
 # Games are read in parts, so that exports of any length take little memory.
-_PART: Final = 500
+_PART = 500
 
 # The number of tournaments in the message about one that does not exist.
-_NAMED: Final = 5
+_NAMED = 5
 
-_TOURNAMENT: Final = """
+_TOURNAMENT = """
     SELECT *, (SELECT count(*) FROM game WHERE tournament = tournament.number) AS games
     FROM tournament
 """

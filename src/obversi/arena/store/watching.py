@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from glob import escape
 from itertools import islice
 from pathlib import Path
-from typing import Final, Self
+from typing import Self
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.summary import Tally
@@ -25,18 +25,18 @@ from obversi.sqlite_file import (
 )
 
 # Readers wait only for a process that creates or repairs the file.
-_TIMEOUT: Final = 5.0
+_TIMEOUT = 5.0
 
 # The time limit of one query.
-_QUERY_SECONDS: Final = 10.0
+_QUERY_SECONDS = 10.0
 
 # The largest number that a file can hold.
-_LARGEST: Final = 2**63 - 1
+_LARGEST = 2**63 - 1
 
 # The number of games in one query.
-_PART: Final = 500
+_PART = 500
 
-_TALLIES: Final = """
+_TALLIES = """
     SELECT a, b, count(*) AS games, sum(margin > 0) AS wins, sum(margin < 0) AS losses,
         sum(margin) AS margins,
         sum(failed = a_color) AS a_faults, sum(failed = -a_color) AS b_faults

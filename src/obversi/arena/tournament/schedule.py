@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import Final
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.tournament.settings import FARTHEST_NEIGHBOUR, TournamentSettings
@@ -12,7 +11,7 @@ from obversi.arena.tournament.settings import FARTHEST_NEIGHBOUR, TournamentSett
 Encounter = tuple[int, int]
 
 # After this many attempts to pair a round, more repeated encounters are allowed.
-_MOST_ATTEMPTS: Final = 20_000
+_MOST_ATTEMPTS = 20_000
 
 
 def round_robin(agents: int) -> list[Encounter]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import count
 from math import isfinite
-from typing import Any, Final
+from typing import Any
 
 from obversi.analysis import count_text
 from obversi.arena.game.plan import TimeControl
@@ -12,7 +12,7 @@ from obversi.arguments import suggestion, whole_number
 from obversi.errors import InputError
 from obversi.rules import Rules
 
-FORMS: Final[Mapping[str, str]] = {
+FORMS: Mapping[str, str] = {
     "round-robin": "all agents meet each other",
     "gauntlet": "the first agent meets each of the others",
     "neighbours": "each agent meets the four before it and the four after it in the list",
@@ -21,15 +21,15 @@ FORMS: Final[Mapping[str, str]] = {
 }
 
 # The forms in which results decide the next encounters.
-FORMS_OF_ROUNDS: Final = ("swiss", "race")
+FORMS_OF_ROUNDS = ("swiss", "race")
 
 # In the form "neighbours" agents that are further apart do not meet: one would win nearly all.
-FARTHEST_NEIGHBOUR: Final = 4
+FARTHEST_NEIGHBOUR = 4
 
-_MOST_ENTRANTS: Final = 1000
+_MOST_ENTRANTS = 1000
 
 # With more empty squares solving takes longer than the agents would.
-MOST_ADJUDICATED: Final = 20
+MOST_ADJUDICATED = 20
 
 
 @dataclass(frozen=True, slots=True)

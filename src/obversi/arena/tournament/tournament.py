@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from random import Random
-from typing import Final
 
 from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.played import PlayedGame
@@ -17,7 +16,7 @@ from obversi.color import BLACK, WHITE, Color
 from obversi.errors import InputError
 
 # Seconds between progress updates.
-_PROGRESS_SECONDS: Final = 1.0
+_PROGRESS_SECONDS = 1.0
 
 
 class Tournament:

@@ -11,7 +11,6 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -22,10 +21,10 @@ from obversi.errors import InputError
 from obversi.formats.lines import quoted
 
 # Characters of a command that are shown.
-_LONGEST: Final = 2000
+_LONGEST = 2000
 
-_PRIVATE_FOLDER: Final = 0o700
-_PRIVATE_FILE: Final = 0o600
+_PRIVATE_FOLDER = 0o700
+_PRIVATE_FILE = 0o600
 
 trust_option = click.option(
     "--trust", is_flag=True, help="Run the programs that the file names, without a question."

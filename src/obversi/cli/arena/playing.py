@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -80,7 +80,7 @@ class Workers:
 worker_options = grouped("workers", Workers, concurrency_option, cluster_option)
 
 # Lines of a terminal that are not for agents.
-_OTHER_LINES: Final = 9
+_OTHER_LINES = 9
 
 
 def play_on(

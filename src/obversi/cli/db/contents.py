@@ -3,7 +3,6 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -14,7 +13,7 @@ from obversi.cli.progress import progress
 from obversi.database import GameDatabase
 from obversi.database.results import ORDERS, Order
 
-_MOST_NAMES_SHOWN: Final = 20
+_MOST_NAMES_SHOWN = 20
 
 
 @click.command(

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -21,7 +20,7 @@ from obversi.formats.wthor import PLAYERS, TOURNAMENTS
 from obversi.rules import Rules
 
 # Of one file; a file in a wrong format may have a problem in each line.
-_MOST_PROBLEMS_SHOWN: Final = 20
+_MOST_PROBLEMS_SHOWN = 20
 
 
 @click.command(

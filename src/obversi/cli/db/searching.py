@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -26,8 +26,8 @@ from obversi.formats.json_lines import to_object
 from obversi.openings import name_of
 from obversi.rules import Rules
 
-_SAMPLE: Final = 5
-_MOVERS: Final = 3
+_SAMPLE = 5
+_MOVERS = 3
 
 
 @click.command(

@@ -1,21 +1,20 @@
 """Tables of games and results on the terminal."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import click
 
 from obversi.analysis import margin_text
 from obversi.database import PlayedMove, PlayerResults, StoredGame
 
-_LONGEST_NAME: Final = 24
+_LONGEST_NAME = 24
 
 # Of a date such as 2004.09.18_05:54:38.MDT, the day.
-_DATE: Final = 10
+_DATE = 10
 
 #: The columns that `result_cells` writes after a name, and which of them are numbers.
-RESULT_NAMES: Final = ("games", "wins", "draws", "losses", "mean margin")
-RESULT_COLUMNS: Final = (1, 2, 3, 4, 5)
+RESULT_NAMES = ("games", "wins", "draws", "losses", "mean margin")
+RESULT_COLUMNS = (1, 2, 3, 4, 5)
 
 
 def show_games(games: Sequence[StoredGame]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from rich.text import Text
 
@@ -37,7 +37,7 @@ class Command:
     words: str
 
 
-COMMANDS: Final = {
+COMMANDS = {
     command.name: command
     for command in (
         Command("moves", "", "list the legal moves, with how many discs each flips"),
@@ -59,7 +59,7 @@ COMMANDS: Final = {
         Command("quit", "", "leave"),
     )
 }
-_OTHER_NAMES: Final = {"?": "help", "exit": "quit", "evaluate": "eval"}
+_OTHER_NAMES = {"?": "help", "exit": "quit", "evaluate": "eval"}
 
 
 class Typed(NamedTuple):

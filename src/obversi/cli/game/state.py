@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
 
 from obversi.agents.agent import Agent, BaseAgent
 from obversi.agents.catalog import AGENTS
@@ -16,8 +15,8 @@ from obversi.formats import GameRecord, record_from_moves
 from obversi.move import Move
 from obversi.rules import Rules
 
-_PERSON_NAME: Final = "human"
-_SHORT_LEVEL: Final = "level="
+_PERSON_NAME = "human"
+_SHORT_LEVEL = "level="
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Player:
 
 
 #: The person at the prompt.
-PERSON: Final = Player(None)
+PERSON = Player(None)
 
 
 def player_of(description: str, seed: int | None = None) -> Player:

@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill, wrap
-from typing import Final
 
 import click
 from rich.text import Text
@@ -26,28 +25,28 @@ from obversi.judge.report.check_page import check_page
 from obversi.rules import Rules
 from obversi.sandbox.layers import checked_minimum
 
-_MARKS: Final = {
+_MARKS = {
     Severity.GOOD: ("ok", "green"),
     Severity.ADVICE: ("advice", "yellow"),
     Severity.PROBLEM: ("problem", "bold red"),
     Severity.FATAL: ("stop", "bold red"),
 }
-_MARK_WIDTH: Final = 9
-_TOPIC_WIDTH: Final = 13
+_MARK_WIDTH = 9
+_TOPIC_WIDTH = 13
 
 # On a narrower terminal the text starts on a line of its own.
-_NARROW: Final = 60
-_NARROW_INDENT: Final = 2
+_NARROW = 60
+_NARROW_INDENT = 2
 
 # Longer lines are hard to read.
-_WIDEST: Final = 100
-_MOST_DETAILS: Final = 24
-_HANGING: Final = 2
+_WIDEST = 100
+_MOST_DETAILS = 24
+_HANGING = 2
 
 # A check without games takes at most about this long.
-_SHORT_SECONDS: Final = 20.0
+_SHORT_SECONDS = 20.0
 
-_PROBLEMS: Final = 1
+_PROBLEMS = 1
 
 
 @click.command(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from rich import box
 from rich.console import RenderableType
@@ -21,11 +21,11 @@ from obversi.judge.report.write import write_pages
 from obversi.judge.similarity import similarity_text
 
 # The widths that have room for more columns.
-_WIDE: Final = 72
-_WIDEST: Final = 100
+_WIDE = 72
+_WIDEST = 100
 
-_SHORTEST_NAME: Final = 12
-_LONGEST_NAME: Final = 24
+_SHORTEST_NAME = 12
+_LONGEST_NAME = 24
 
 
 def grades_parts(
@@ -148,7 +148,7 @@ def _record_object(record: Record) -> dict[str, Any]:
     return fields(record, "games", "wins", "draws", "losses", "points")
 
 
-_SECONDS_BETWEEN: Final = 20.0
+_SECONDS_BETWEEN = 20.0
 
 
 class PageWriter:

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Final
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -41,10 +40,10 @@ from obversi.judge.grades import Grade
 from obversi.judge.roster import Roster, read_roster
 from obversi.judge.stages import RACE, STAGES, USABILITY, StageProgress
 
-_SHORT_NAMES: Final = {"race": RACE}
+_SHORT_NAMES = {"race": RACE}
 
 # Lines of a terminal that are not for students.
-_OTHER_LINES: Final = 9
+_OTHER_LINES = 9
 
 
 @click.command(

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict
-from typing import Final
 
 import click
 from rich import box
@@ -62,7 +61,7 @@ def preset_words(preset: CoursePreset) -> str:
     return ", ".join(parts)
 
 
-_ABOUT: Final = {
+_ABOUT = {
     Layer.PROCESS: "a process of its own, which is ended with all that it starts",
     Layer.LIMITS: "the system's limits on processor time, memory and files",
     Layer.NAMESPACES: "bubblewrap: no network, no other processes, files of its own",

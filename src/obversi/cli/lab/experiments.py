@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import click
 from rich import box
@@ -22,7 +22,7 @@ from obversi.lab.finding import Finding
 from obversi.lab.folder import LabFolder
 from obversi.lab.page import FolderPage, count_text, extent_text, write_folder_page
 
-_COLOURS: Final = {"agrees": "green", "differs": "red", "open": "yellow", "new": "cyan"}
+_COLOURS = {"agrees": "green", "differs": "red", "open": "yellow", "new": "cyan"}
 
 _results_option = options.folder_option(
     "--out",

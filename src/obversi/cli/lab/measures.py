@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 from rich.console import RenderableType
@@ -25,11 +25,11 @@ from obversi.lab.models.win_rate import WinRates, win_rates
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_FIGURES: Final = (".png", ".svg")
-_CYCLES_SHOWN: Final = 8
+_FIGURES = (".png", ".svg")
+_CYCLES_SHOWN = 8
 
 # Minimax has some ten times as many nodes for each ply: more take hours.
-_DEEPEST_COUNTED: Final = 9
+_DEEPEST_COUNTED = 9
 
 
 class _Measurement(Protocol):

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -33,8 +33,8 @@ from obversi.lab.tuning.search import GenerationSummary, TuningProgress, generat
 from obversi.lab.tuning.study import PAGE, Study, StudyFolder
 
 # The last generations, which fit on any terminal.
-_GENERATIONS_SHOWN: Final = 12
-_SECONDS_BETWEEN_LINES: Final = 5.0
+_GENERATIONS_SHOWN = 12
+_SECONDS_BETWEEN_LINES = 5.0
 
 
 _search_options = section(

@@ -6,7 +6,6 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from typing import Final
 
 import click
 from rich.text import Text
@@ -131,7 +130,7 @@ def _reader() -> Callable[[], bytes]:
     return lambda: os.read(number, _READ_BYTES)
 
 
-_HELP: Final = """\
+_HELP = """\
 d3, or another square  place a disc there
 moves                  list your legal moves, with how many discs each flips
 show                   draw the board again
@@ -140,7 +139,7 @@ resign                 resign the game
 help                   show this list
 quit                   leave, and print the command to come back"""
 
-_COMMANDS: Final = ("moves", "show", "undo", "resign", "help", "quit")
+_COMMANDS = ("moves", "show", "undo", "resign", "help", "quit")
 
 
 async def play_by_prompt(terminal: Terminal, game: OnlineGame) -> None:

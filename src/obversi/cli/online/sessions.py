@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
 
 from rich import box
 from rich.markup import escape
@@ -125,10 +124,10 @@ class Results:
 
 
 # No table of games is wider; without a terminal it is not wrapped.
-_WIDE_ENOUGH: Final = 400
+_WIDE_ENOUGH = 400
 
 # A reachable server answers at once.
-_SECONDS_TO_WITHDRAW: Final = 3.0
+_SECONDS_TO_WITHDRAW = 3.0
 
 
 async def play_as_person(terminal: Terminal, address: ServerAddress, request: GameRequest) -> None:

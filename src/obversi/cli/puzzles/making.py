@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import Final
 
 import click
 
@@ -30,7 +29,7 @@ from obversi.puzzles.solution import margins_by, run_steps
 from obversi.rules import Rules
 
 # The number for each game of the engine: they are quick, and few of them have a wipe-out.
-_WIPE_OUT_GAMES: Final = 6
+_WIPE_OUT_GAMES = 6
 
 
 @click.command(

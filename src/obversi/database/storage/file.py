@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from obversi.database.storage.interface import Mode
 from obversi.database.tables import SCHEMA
@@ -19,7 +18,7 @@ from obversi.sqlite_file import (
 )
 
 # The size of SQLite's cache while the index is written.
-_CACHE_KILOBYTES: Final = 1 << 16
+_CACHE_KILOBYTES = 1 << 16
 
 
 class FileStorage:

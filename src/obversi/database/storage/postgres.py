@@ -2,16 +2,15 @@
 
 import re
 from dataclasses import replace
-from typing import Final
 
 from obversi.database.storage.interface import Mode
 from obversi.database.tables import NAME_TABLES, SCHEMA
 from obversi.errors import InputError
 from obversi.tables.postgres import PostgresTables
 
-_NAMESPACE: Final = "_games"
+_NAMESPACE = "_games"
 
-_READING: Final = {
+_READING = {
     "statement_timeout": "30s",
     "lock_timeout": "1s",
     "idle_in_transaction_session_timeout": "60s",
@@ -19,7 +18,7 @@ _READING: Final = {
 
 # A source of games may be slow, also while a transaction is open. If the machine of the writer is
 # gone, PostgreSQL sends three probes within a minute, and then releases the lock.
-_WRITING: Final = {
+_WRITING = {
     "statement_timeout": "0",
     "lock_timeout": "1s",
     "idle_in_transaction_session_timeout": "0",
@@ -38,7 +37,7 @@ def _without_limits(definition: str) -> str:
     return re.sub(r" REFERENCES \w+", "", definition)
 
 
-_SCHEMA: Final = replace(
+_SCHEMA = replace(
     SCHEMA,
     tables=(
         *map(_without_limits, SCHEMA.tables),

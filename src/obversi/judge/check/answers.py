@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
 from obversi.agents.agent import Fault
 from obversi.agents.course.answer import CourseFailureError, legal_squares
@@ -90,7 +90,7 @@ def boards_text(count: int, of: int) -> str:
 
 
 # After this number of failures of one kind the other boards are skipped.
-_ENOUGH_FAILURES: Final = 3
+_ENOUGH_FAILURES = 3
 
 
 class CheckedAgent:

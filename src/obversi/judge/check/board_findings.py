@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
 
 from obversi.agents.course.answer import square_text, squares_text
 from obversi.judge.check.answers import BoardAnswer, boards_text
@@ -12,7 +11,7 @@ from obversi.judge.check.mistakes import Mistake, mistakes, pairs_of_mistakes
 from obversi.judge.finding import Finding, Severity, board_finding
 
 # A mistake has to explain at least this share of the wrong answers.
-_ENOUGH: Final = 2 / 3
+_ENOUGH = 2 / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +128,10 @@ def _made_by(mistake: Mistake, only_last: bool) -> Callable[[BoardAnswer], bool]
     return explains
 
 
-_TOPIC: Final = "candidates"
+_TOPIC = "candidates"
 
 # More wrong squares than this are hard to compare.
-_MANY: Final = 4
+_MANY = 4
 
 
 def candidate_findings(
@@ -206,7 +205,7 @@ def failure_findings(topic: str, results: Sequence[BoardAnswer]) -> Iterator[Fin
         )
 
 
-_COPY_ADVICE: Final = "try moves on a copy: `chessboard.copy()`"
+_COPY_ADVICE = "try moves on a copy: `chessboard.copy()`"
 
 
 def _is_of_compiling(answer: BoardAnswer) -> bool:
@@ -291,8 +290,8 @@ def _difficulty(answer: BoardAnswer) -> tuple[bool, int]:
     return len(frozenset(answer.candidates) ^ answer.legal) > _MANY, answer.board.ply
 
 
-_UNKNOWN_ADVICE: Final = "step through your search for legal squares on this board"
-_APPEND_ADVICE: Final = (
+_UNKNOWN_ADVICE = "step through your search for legal squares on this board"
+_APPEND_ADVICE = (
     "append every legal square to `self.candidate_list`, and the move that you choose last: what "
     "`go` returns or prints does not count"
 )

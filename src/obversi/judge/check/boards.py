@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 from itertools import combinations, islice
-from typing import Final
 
 from obversi.agents.course.answer import legal_squares
 from obversi.board import Board
@@ -12,9 +11,9 @@ from obversi.judge.usability_boards import positions_of_games
 from obversi.rules import Rules
 
 # The number of random games, and the share of their positions for diagnostic boards.
-_GAMES: Final = 60
-_ONE_IN: Final = 30
-_SEED: Final = 303
+_GAMES = 60
+_ONE_IN = 30
+_SEED = 303
 
 
 @lru_cache

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.course.answer import CourseFailureError
 from obversi.agents.course.preset import CoursePreset, write_preset
@@ -78,10 +78,10 @@ def play_check_games(
 
 
 # All kinds of boards of a usability test, and some more.
-_BOARDS: Final = 18
-_HARD_BOARDS: Final = 4
+_BOARDS = 18
+_HARD_BOARDS = 4
 
-_BAD: Final = (Severity.PROBLEM, Severity.FATAL)
+_BAD = (Severity.PROBLEM, Severity.FATAL)
 
 _Agents = dict[Color, CheckedAgent]
 
@@ -156,13 +156,13 @@ def check(
 
 # In a short check, the first and the second call have these shares of the time at most, and a board
 # has at least so many seconds.
-_FIRST_SHARE: Final = 0.3
-_SECOND_SHARE: Final = 0.2
-_LEAST_SECONDS: Final = 0.1
+_FIRST_SHARE = 0.3
+_SECOND_SHARE = 0.2
+_LEAST_SECONDS = 0.1
 # How busy the machine is, is measured with this much processor time.
-_PROBE_SECONDS: Final = 0.05
+_PROBE_SECONDS = 0.05
 # The time for starting processes, which no call has.
-_START_SECONDS: Final = 2.0
+_START_SECONDS = 2.0
 
 
 class _Budget:
@@ -384,7 +384,7 @@ class _Check:
 
 
 # Libraries that compile in the first call.
-_COMPILERS: Final = {"numba", "jax"}
+_COMPILERS = {"numba", "jax"}
 
 
 def certain_answers(

@@ -1,11 +1,10 @@
 """Advice for each kind of failure."""
 
 import re
-from typing import Final
 
 from obversi.agents.agent import Fault
 
-_ADVICE: Final = {
+_ADVICE = {
     Fault.TIME: "add a legal move to `candidate_list` before you search, and stop the search well "
     "before `self.time_out`",
     Fault.HANG: "look at the clock inside the search, and catch only the exceptions you expect: "
@@ -22,22 +21,20 @@ _ADVICE: Final = {
     Fault.FORBIDDEN: "do without it: nothing that reaches outside the game is allowed",
 }
 
-_MAKE_A_LIST: Final = (
+_MAKE_A_LIST = (
     "write `self.candidate_list = []` in `__init__`, and append to it in `go`: it has to have "
     "exactly this name"
 )
-_DO_LESS: Final = (
-    "do less at the top level of the file and in `__init__`: the game starts after them"
-)
-COMPILE_ADVICE: Final = (
+_DO_LESS = "do less at the top level of the file and in `__init__`: the game starts after them"
+COMPILE_ADVICE = (
     "compile in `__init__` or at the end of the file, which are on no clock: call each compiled "
     "function there once, with the same types of arguments. With `cache=True` the games of a "
     "contest begin with what its usability test compiled"
 )
-_NO_EXIT: Final = "do not end the process: remove the exit"
+_NO_EXIT = "do not end the process: remove the exit"
 
 # The words of some failures say more than their kind; the first match counts.
-_ADVICE_BY_WORDS: Final = (
+_ADVICE_BY_WORDS = (
     (Fault.PROTOCOL, "has no candidate_list", _MAKE_A_LIST),
     (Fault.ERROR, "has no attribute 'candidate_list'", _MAKE_A_LIST),
     (
@@ -93,7 +90,7 @@ _ADVICE_BY_WORDS: Final = (
 )
 
 # By the type of the exception.
-_ADVICE_BY_ERROR: Final = {
+_ADVICE_BY_ERROR = {
     "ModuleNotFoundError": "you hand in one file: its imports have to be part of Python, or "
     "installed on the judge's machine",
     "FileNotFoundError": "you hand in one file, which runs in an empty folder: write the data into "
@@ -107,7 +104,7 @@ _ADVICE_BY_ERROR: Final = {
 
 
 # The line of an error, at the end of its words.
-_LINE: Final = re.compile(r" \(line \d+\)$")
+_LINE = re.compile(r" \(line \d+\)$")
 
 
 def failure_kind(fault: Fault, words: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import seconds_text
@@ -14,13 +13,13 @@ from obversi.judge.finding import Finding, Severity, board_finding
 from obversi.judge.games import SeenGame
 from obversi.rules import Rules
 
-_OUTPUT_LINES: Final = 12
+_OUTPUT_LINES = 12
 
 # Remarks about several cores contain this word.
-_CORES: Final = "cores"
+_CORES = "cores"
 
 # Remarks about a changed board contain this word; they are findings about boards.
-_BOARD: Final = "chessboard"
+_BOARD = "chessboard"
 
 
 @dataclass(frozen=True, slots=True)

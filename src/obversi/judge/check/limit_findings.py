@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset
@@ -11,12 +10,12 @@ from obversi.judge.check.answers import BoardAnswer, boards_text
 from obversi.judge.check.failure_advice import COMPILE_ADVICE
 from obversi.judge.finding import Finding, Severity, board_finding
 
-LOSES: Final = "loses"
+LOSES = "loses"
 
 # Above this share of a limit, a slower or busier machine may exceed it.
-CLOSE_TO_LIMIT: Final = 0.8
+CLOSE_TO_LIMIT = 0.8
 
-_OF_TIME: Final = (Fault.TIME, Fault.HANG)
+_OF_TIME = (Fault.TIME, Fault.HANG)
 
 
 def limit_findings(
@@ -119,19 +118,19 @@ def repeat_finding(first: BoardAnswer, second: BoardAnswer) -> Finding | None:
     )
 
 
-_TOPIC: Final = "first call"
+_TOPIC = "first call"
 
 # Smaller differences are chance: memory and files that are used for the first time.
-_LEAST_SECONDS: Final = 0.1
-_LEAST_PART: Final = 0.05
+_LEAST_SECONDS = 0.1
+_LEAST_PART = 0.05
 
 # For a first call that is slow without a compiler.
-_PREPARE_ADVICE: Final = (
+_PREPARE_ADVICE = (
     "make tables, and whatever else is made once, in `__init__` or at the end of the file, which "
     "are on no clock"
 )
 
-_NO_END_ADVICE: Final = (
+_NO_END_ADVICE = (
     "let `go` end by itself, before `self.time_out`: then the check can measure the first call"
 )
 

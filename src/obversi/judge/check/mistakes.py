@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import lru_cache
 from itertools import combinations
-from typing import Final
 
 from obversi.agents.course.answer import legal_squares
 from obversi.board import Board
@@ -142,8 +141,8 @@ def is_border(square: Square, size: int) -> bool:
 Squares = Set[Square]
 
 # More missing directions than this are not one mistake.
-_MOST_DIRECTIONS: Final = 4
-_DIAGONALS: Final = tuple(direction for direction in Direction if all(direction.value))
+_MOST_DIRECTIONS = 4
+_DIAGONALS = tuple(direction for direction in Direction if all(direction.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +203,7 @@ def _as_color(words: str, advice: str, color: Color | None) -> Mistake:
     return Mistake(words, advice, squares)
 
 
-_COLORS: Final = (
+_COLORS = (
     _as_color(
         "it lists the squares of the other player, for both colours",
         "`color` is -1 for black and 1 for white, and so are the discs in the array: compare "
@@ -224,7 +223,7 @@ _COLORS: Final = (
 
 # Coordinates: how a square is written in the wrong place, by the last row.
 _Move = Callable[[int, int, int], Square]
-_PLACES: Final[tuple[tuple[str, str, _Move], ...]] = (
+_PLACES: tuple[tuple[str, str, _Move], ...] = (
     (
         "row and column are swapped",
         "an entry is (row, column), and a cell is chessboard[row][column], both from 0 at the "
@@ -294,7 +293,7 @@ def _edge(line: BoardLine, *places: int) -> bool:
     )
 
 
-_EDGES: Final = (
+_EDGES = (
     _by_square(
         "it leaves out the squares on the edge of the board",
         "rows and columns go from 0 to size - 1: `range(size)`, not `range(1, size - 1)`",
@@ -355,7 +354,7 @@ _EDGES: Final = (
     ),
 )
 
-_LINES: Final = (
+_LINES = (
     _by_line(
         "it only finds moves that flip a single disc of a line",
         "go on along the line while there are discs of the opponent, and then look for your own",

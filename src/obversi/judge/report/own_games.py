@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from statistics import median
-from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import fault_text, margin_text, seconds_text
@@ -14,7 +13,7 @@ from obversi.judge.report.tables import most_noted
 from obversi.pages import Bar, Column, Html, agent_name, bar_chart, table, tag
 
 # The most characters of output on a page.
-_MOST_OUTPUT: Final = 600_000
+_MOST_OUTPUT = 600_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The frame of the judge's pages, and texts of students as they may be shown."""
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.board import Board
@@ -11,8 +11,8 @@ from obversi.judge.report.tables import course_summary, course_table
 from obversi.pages import VIEWER_SCRIPTS, Html, render, tag
 from obversi.rules import Rules
 
-_SCRIPTS: Final = (*VIEWER_SCRIPTS, "times.js", "replays.js")
-_SQUARE_PIXELS: Final = 24
+_SCRIPTS = (*VIEWER_SCRIPTS, "times.js", "replays.js")
+_SQUARE_PIXELS = 24
 
 
 def judge_page(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.agents.course.answer import candidate_square, square_text
 from obversi.agents.course.preset import CoursePreset
@@ -18,7 +17,7 @@ from obversi.judge.report.state import ContestState
 from obversi.judge.report.tables import facts_table, most_noted, number_text
 from obversi.judge.usability import BoardResult, Usability
 
-_MOST_CANDIDATES: Final = 40
+_MOST_CANDIDATES = 40
 
 
 @dataclass(frozen=True, slots=True)

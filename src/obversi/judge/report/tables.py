@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, median
-from typing import Final
 from urllib.parse import quote
 
 from obversi.agents.course.preset import CoursePreset
@@ -142,7 +141,7 @@ def _cross_cell(name: str, other: str, met: Mapping[str, Sequence[str]]) -> str:
     return tag("span", cell, class_=kind, title=f"{name} against {other}")
 
 
-_USAGE_COLUMNS: Final = (
+_USAGE_COLUMNS = (
     Column("student", number=False),
     Column("moves", about="moves that the agent chose"),
     Column("mean", about="time per move"),
@@ -192,11 +191,11 @@ def _usage_row(grade: Grade, games: Sequence[SeenGame]) -> list[str]:
     ]
 
 
-_AT_TIME_OUT: Final = {
+_AT_TIME_OUT = {
     "last candidate": "the last candidate is played",
     "loses": "the game is lost",
 }
-_CANDIDATES: Final = {"all": "all legal squares, the move at its end", "last": "the move"}
+_CANDIDATES = {"all": "all legal squares, the move at its end", "last": "the move"}
 
 
 def course_summary(preset: CoursePreset) -> str:

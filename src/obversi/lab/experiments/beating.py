@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb, erfc, sqrt
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +24,10 @@ from obversi.lab.models.round_robin import (
 )
 from obversi.rules import Rules
 
-_TEXTS: Final = Texts("beating")
+_TEXTS = Texts("beating")
 
 # They were chosen out of forty, by other games, as likely to form cycles.
-_AGENTS: Final = (
+_AGENTS = (
     "greedy",
     "random:perfect=12",
     "r0-adjusted:depth=1",
@@ -39,9 +39,9 @@ _AGENTS: Final = (
     "r4:depth=2",
     "positional:depth=3",
 )
-_R2_GAMES: Final = 2
-_SEED_OFFSET: Final = 7000  # so that the openings differ from those of other experiments
-_CYCLES_SHOWN: Final = 10
+_R2_GAMES = 2
+_SEED_OFFSET = 7000  # so that the openings differ from those of other experiments
+_CYCLES_SHOWN = 10
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -280,7 +280,7 @@ def _draw(result: Result) -> Figure:
     return figure
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="beating",
     title="Who beats whom, and in circles",
     report="R2, 2.2.2 and 3.3.2.1",

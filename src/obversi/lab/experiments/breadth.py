@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from math import isfinite
 from random import Random
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +32,7 @@ from obversi.rules import Rules
 Numbers = NDArray[np.float64]
 
 # How positions are counted, by the names of `_breadths` and `_means`.
-COUNTS: Final = {
+COUNTS = {
     "all": "a pass is a position with 0 moves, as in R2's program",
     "no passes": "passes are left out",
     "ends too": "the end of a game is one more position with 0 moves",
@@ -125,13 +124,13 @@ def middle_rounds(size: int) -> tuple[int, int]:
 
 
 # The players against a random chooser; each gets a fourth of the games of random players.
-_PLAYERS: Final = (
+_PLAYERS = (
     "greedy",
     *(f"{name}:depth=1" for name in ("r0-adjusted", "r2-position", "r2", "r3", "r4", "positional")),
 )
 
 # Drawn round by round.
-_SHOWN: Final = "r4:depth=1"
+_SHOWN = "r4:depth=1"
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -269,7 +268,7 @@ def _draw_players(diagram: Axes, result: Result) -> None:
     diagram.legend(loc="upper center", ncols=3)
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="breadth",
     title="How many moves there are to choose from",
     report="R2, 4.1.1",

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import hypot, sqrt
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,25 +17,25 @@ from obversi.lab.games import BATCH
 
 Numbers = NDArray[np.float64]
 
-_TEXTS: Final = Texts("breadth_report")
+_TEXTS = Texts("breadth_report")
 
 # The steps of random games.
-BY_RULES: Final = "random"
-ONE_DIRECTION: Final = "random, one direction"
-_LABELS: Final = {BY_RULES: "by the rules", ONE_DIRECTION: "by R2's program"}
+BY_RULES = "random"
+ONE_DIRECTION = "random, one direction"
+_LABELS = {BY_RULES: "by the rules", ONE_DIRECTION: "by R2's program"}
 
-R2_MEAN: Final = 8.9495
-R2_TABLE_MEAN: Final = float(R2_BREADTH[4:64].mean())
-_R2_MIDDLE: Final = 11.0839
+R2_MEAN = 8.9495
+R2_TABLE_MEAN = float(R2_BREADTH[4:64].mean())
+_R2_MIDDLE = 11.0839
 
 # Derived from the fractions in the table. Their denominators are the positions of forty games:
 # 183/41, 89/42, 66/46 and 40/57 at rounds 57, 61, 62 and 63, and 40 at all others.
-_R2_PASSES: Final = 1 + 2 + 6 + 17
+_R2_PASSES = 1 + 2 + 6 + 17
 
 # Chance does not explain events with a smaller probability.
-_UNLIKELY: Final = 0.05
+_UNLIKELY = 0.05
 
-_TABLE: Final = "the table, round by round"
+_TABLE = "the table, round by round"
 
 
 def distance(table: Numbers, by_round: Numbers, spread: Numbers) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -21,18 +21,18 @@ from obversi.move import Move
 from obversi.rules import Rules
 from obversi.textbook import alpha_beta
 
-_TEXTS: Final = Texts("deeper")
+_TEXTS = Texts("deeper")
 
-EVALUATIONS: Final = ("r0-adjusted", "r1", "r1-corrected", "r2", "r3", "r4", "discs")
-_DISCS: Final = Mix("discs", (Phase({"discs": 1.0}),))
+EVALUATIONS = ("r0-adjusted", "r1", "r1-corrected", "r2", "r3", "r4", "discs")
+_DISCS = Mix("discs", (Phase({"discs": 1.0}),))
 
 # Searches of one ply more play against searches of these depths. The last match is slow, and has
 # fewer games, except for R2's evaluation, because the report's hypothesis is about it.
-DEPTHS: Final = (1, 2, 3, 4)
-_SLOW_DEPTH: Final = 4
-_SLOW_SHARE: Final = 10
-EXACT_DEPTHS: Final = {4: (1, 2, 3), 6: (1, 2, 3, 4, 5, 6), 8: (1, 2, 3, 4, 5, 6)}
-EMPTIES: Final = {4: 6, 6: 12, 8: 13}
+DEPTHS = (1, 2, 3, 4)
+_SLOW_DEPTH = 4
+_SLOW_SHARE = 10
+EXACT_DEPTHS = {4: (1, 2, 3), 6: (1, 2, 3, 4, 5, 6), 8: (1, 2, 3, 4, 5, 6)}
+EMPTIES = {4: 6, 6: 12, 8: 13}
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -284,7 +284,7 @@ def _exact_table(data: Data, rules: Rules, size: int) -> Table:
 
 
 # The colour and the line style of each evaluation.
-_LOOKS: Final[Mapping[str, tuple[str, str]]] = {
+_LOOKS: Mapping[str, tuple[str, str]] = {
     "r0-adjusted": ("#8c564b", "-"),
     "r1": ("#c8443c", ":"),
     "r1-corrected": ("#c8443c", "-"),
@@ -362,7 +362,7 @@ def _draw_share(axes: Axes, result: Result, kind: str) -> None:
     axes.legend()
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="deeper",
     title="Does deeper search play better?",
     report="R2, 2.2.3 and 3.2",

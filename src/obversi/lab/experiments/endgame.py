@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 from time import thread_time
-from typing import Any, Final
+from typing import Any
 
 from obversi.board import Board
 from obversi.figures import GREY, new_figure
@@ -17,16 +17,16 @@ from obversi.lab.positions import each, judged_positions
 from obversi.rules import Rules
 from obversi.textbook import maximax, perfect
 
-_TEXTS: Final = Texts("endgame")
+_TEXTS = Texts("endgame")
 
-DEPTH: Final = 4
-SQUARES: Final = (4, 8, 10, 12, 14)
-USUAL: Final = 12  # the number with which R2 measures its evaluations
-AGAINST_USUAL: Final = (10, 14)
-_R2: Final = evaluation("r2")
+DEPTH = 4
+SQUARES = (4, 8, 10, 12, 14)
+USUAL = 12  # the number with which R2 measures its evaluations
+AGAINST_USUAL = (10, 14)
+_R2 = evaluation("r2")
 
 # Solving 14 squares takes long, so there are fewer positions than games.
-_POSITIONS_SHARE: Final = 0.3
+_POSITIONS_SHARE = 0.3
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -112,7 +112,7 @@ def _searched_and_solved(plies_to_end: int, board: Board) -> dict[str, Any]:
 
 
 # The number of positions; with fewer of them a rare mistake would hardly be seen.
-_ENOUGH: Final = 100
+_ENOUGH = 100
 
 
 def _conclude(settings: Settings, data: Data) -> Conclusion:
@@ -309,7 +309,7 @@ def _draw_choices(lost: Axes, cost: Axes, result: Result, rules: Rules) -> None:
         draw_error_bars(cost, empties, seconds, 1000, **look)
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="endgame",
     title="What an endgame solver adds to R2",
     report="R2, 3.3.3.2 and 4.2.1",

@@ -1,7 +1,6 @@
 """R0's share of the squares."""
 
 from collections.abc import Mapping
-from typing import Final
 
 import numpy as np
 
@@ -36,17 +35,17 @@ from obversi.lab.games import (
 )
 from obversi.rules import Rules
 
-_TEXTS: Final = Texts("gamma")
+_TEXTS = Texts("gamma")
 
 # The report does not say whether own stable discs are good or bad. The keys are the values of the
 # parameter `stability`. With γ = 1 stable discs do not count.
-GAMMAS: Final = {
+GAMMAS = {
     "bad": (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
     "good": (0.0, 0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9),
 }
-MEETING_GAMMAS: Final = (0.0, 0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
-FIELD_DEPTH: Final = 4
-MEETING_DEPTH: Final = 3  # quicker, since there are many meetings
+MEETING_GAMMAS = (0.0, 0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
+FIELD_DEPTH = 4
+MEETING_DEPTH = 3  # quicker, since there are many meetings
 
 
 def gamma_steps(settings: Settings) -> list[Step]:
@@ -111,10 +110,10 @@ def meeting_points(data: Data, rules: Rules) -> dict[tuple[float, float], str]:
     return found
 
 
-_CHOSEN: Final = 0.7
-_REPORTED: Final = {0.5: 7, 0.7: 9, 0.9: 7}  # games won of 20
-_REPORTED_GAMES: Final = 20
-_RESAMPLES: Final = 1000
+_CHOSEN = 0.7
+_REPORTED = {0.5: 7, 0.7: 9, 0.9: 7}  # games won of 20
+_REPORTED_GAMES = 20
+_RESAMPLES = 1000
 
 
 def _read_as(rules: Rules, reading: str) -> str:
@@ -315,7 +314,7 @@ def _draw_few_games(axes: Axes, result: Result) -> None:
     axes.legend(loc="upper right")
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="gamma",
     title="R0's γ, from stable discs alone to squares alone",
     report="R0, IV.B.1",

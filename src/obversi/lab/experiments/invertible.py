@@ -1,7 +1,6 @@
 """R2's theorem that moves are not invertible: a board does not determine the one before."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +15,9 @@ from obversi.lab.finding import Conclusion, Table, Texts, observe
 from obversi.lab.positions import Positions, positions_by_round
 from obversi.move import Move
 
-_TEXTS: Final = Texts("invertible")
+_TEXTS = Texts("invertible")
 
-_DIRECTIONS: Final = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1))
+_DIRECTIONS = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +114,8 @@ def _meeting(
 
 
 # The least limit on the boards of a ply. On any size it is enough for two of them to meet.
-_FEWEST_BOARDS: Final = 400
-_BOARDS_A_GAME: Final = 25
+_FEWEST_BOARDS = 400
+_BOARDS_A_GAME = 25
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -257,7 +256,7 @@ def _draw_before(diagram: Axes, result: Result) -> None:
     diagram.set_title("Boards possible before")
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="invertible",
     title="RESULT is not invertible",
     report="R2, 2.2.1",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -18,38 +18,38 @@ from obversi.lab.positions import Judged, Positions, each, judge, judged_by_engi
 from obversi.rules import Rules
 from obversi.textbook import alpha_beta, deepening, mcts
 
-_TEXTS: Final = Texts("leftover")
+_TEXTS = Texts("leftover")
 
-_R2: Final = evaluation("r2")
-SECONDS: Final = 0.005  # a move
-_Q: Final = 0.8
-REPORTED_UNUSED: Final = 0.2
-TOLERANCE: Final = 0.05
-_WON: Final = 1.0
-_LEAST_SECONDS: Final = 1e-5
+_R2 = evaluation("r2")
+SECONDS = 0.005  # a move
+_Q = 0.8
+REPORTED_UNUSED = 0.2
+TOLERANCE = 0.05
+_WON = 1.0
+_LEAST_SECONDS = 1e-5
 
 # To overrule R2's move, a move must have won this larger share of its playouts, and more than
 # chance explains.
-LEADS: Final = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
+LEADS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
 
 # The rule is chosen on other positions than those of the report, and on half as many.
-USES: Final = {"to choose the rule": 2, "to report on": 1}
+USES = {"to choose the rule": 2, "to report on": 1}
 CHOOSE, REPORT = USES
-KINDS: Final = ("end", "middle")
-_EMPTIES: Final = {4: 8, 6: 12, 8: 14}
-ENGINE_DEPTH: Final = 10
-_GAMES_DEPTH: Final = 3  # of the games that the positions are from
-AS_IS: Final = "R2: deepening, q = 0.8"
-ALL_TIME: Final = "deepening, q = 1"
-FIFTH: Final = "R2, then MCTS for a fifth"
-REST: Final = "R2, then MCTS for the rest"
-ALL_MCTS: Final = "MCTS alone"
-WAYS: Final = (AS_IS, ALL_TIME, FIFTH, REST, ALL_MCTS)
+KINDS = ("end", "middle")
+_EMPTIES = {4: 8, 6: 12, 8: 14}
+ENGINE_DEPTH = 10
+_GAMES_DEPTH = 3  # of the games that the positions are from
+AS_IS = "R2: deepening, q = 0.8"
+ALL_TIME = "deepening, q = 1"
+FIFTH = "R2, then MCTS for a fifth"
+REST = "R2, then MCTS for the rest"
+ALL_MCTS = "MCTS alone"
+WAYS = (AS_IS, ALL_TIME, FIFTH, REST, ALL_MCTS)
 
-_JUDGES: Final = {"end": "", "middle": f", judged by the engine at {ENGINE_DEPTH} plies"}
+_JUDGES = {"end": "", "middle": f", judged by the engine at {ENGINE_DEPTH} plies"}
 
 # The discs on the board after the random moves. Without these all games would be the same.
-_RANDOM_DISCS: Final = {4: 6, 6: 10, 8: 12}
+_RANDOM_DISCS = {4: 6, 6: 10, 8: 12}
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -332,7 +332,7 @@ def _draw_leads(axes: Axes, result: Result, kind: str) -> None:
     axes.legend(loc="lower right")
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="leftover",
     title="What MCTS does with the time left over",
     report="R2, 5",

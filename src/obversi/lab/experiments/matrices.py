@@ -1,7 +1,5 @@
 """R0's two matrices: the original one and the adjusted one."""
 
-from typing import Final
-
 import numpy as np
 
 from obversi.agents.core_agents import SearchAgent
@@ -22,18 +20,18 @@ from obversi.lab.games import (
 )
 from obversi.rules import Rules
 
-_TEXTS: Final = Texts("matrices")
+_TEXTS = Texts("matrices")
 
-_MATRICES: Final = ("original", "adjusted")
-_REPORTED: Final = {"original": 9, "adjusted": 11}  # games won of 20
-_REPORTED_GAMES: Final = 20
-_DEPTHS: Final = (1, 2, 3, 4)
-_FIELD_DEPTH: Final = 4
+_MATRICES = ("original", "adjusted")
+_REPORTED = {"original": 9, "adjusted": 11}  # games won of 20
+_REPORTED_GAMES = 20
+_DEPTHS = (1, 2, 3, 4)
+_FIELD_DEPTH = 4
 # The numbers that the report changed: the corners, and the squares beside them along the edges.
-_CORNERS: Final = (-25, -50, -100, -200, -500, -1000)
-_CORNER_OF: Final = {"adjusted": -100, "original": -500}
-_BESIDE: Final = {25: "adjusted", 50: "original"}
-_MIXED_DEPTH: Final = 3
+_CORNERS = (-25, -50, -100, -200, -500, -1000)
+_CORNER_OF = {"adjusted": -100, "original": -500}
+_BESIDE = {25: "adjusted", 50: "original"}
+_MIXED_DEPTH = 3
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -241,7 +239,7 @@ def _draw_mixed(axes: Axes, result: Result, rules: Rules) -> None:
     score_axes(axes, title, "weight of the corners", "upper left")
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="matrices",
     title="R0's two matrices",
     report="R0, IV.B.2",

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import isfinite
 from time import thread_time
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -23,18 +23,18 @@ from obversi.lab.positions import Positions, each, random_positions
 from obversi.rules import Rules
 from obversi.textbook import Found, alpha_beta, minimax
 
-_TEXTS: Final = Texts("minimax")
+_TEXTS = Texts("minimax")
 
 # The divisors of the number of positions at each depth, for nodes and for time: minimax to seven
 # plies takes a second, while its nodes are counted fast.
-PARTS: Final = {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 4}
-TIMED_PARTS: Final = {1: 1, 2: 1, 3: 1, 4: 1, 5: 4, 6: 12, 7: 100}
-SEARCHES: Final = ("minimax", "alpha-beta")
-_JUDGE: Final = "r4"
+PARTS = {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 4}
+TIMED_PARTS = {1: 1, 2: 1, 3: 1, 4: 1, 5: 4, 6: 12, 7: 100}
+SEARCHES = ("minimax", "alpha-beta")
+_JUDGE = "r4"
 
 # The depth of a search by both before they are timed. Otherwise the time of the first one would
 # include filling the processor's caches.
-_WARM: Final = 3
+_WARM = 3
 
 
 def positions(settings: Settings, count: int) -> Positions:
@@ -120,10 +120,10 @@ def play_itself(settings: Settings, rules: Rules, player: str, watch: Watch) -> 
     }
 
 
-_LINES: Final = {"minimax": "--", "alpha-beta": "-"}
+_LINES = {"minimax": "--", "alpha-beta": "-"}
 
 # The players of the games whose length is measured.
-_PLAYERS: Final = ("random", "r4:depth=3")
+_PLAYERS = ("random", "r4:depth=3")
 _R4_LENGTH, _R4_BRANCHING, _R4_PRUNED = 58.0, 10.0, 8.0
 
 
@@ -320,7 +320,7 @@ def _draw_line(diagram: Axes, means: list[Estimate], label: str, look: dict[str,
     draw_error_bars(diagram, list(PARTS), above, label=label, **look)
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="minimax",
     title="Minimax against alpha-beta",
     report="R4 and R0",

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import cache
-from typing import Final
 
 import numpy as np
 
@@ -26,28 +25,28 @@ from obversi.lab.games import (
 from obversi.lab.positions import random_positions
 from obversi.rules import Rules
 
-_TEXTS: Final = Texts("mobility")
+_TEXTS = Texts("mobility")
 
 # A matrix of R0, a feature, and the sign with which it means more freedom.
-_KINDS: Final = {
+_KINDS = {
     "moves": ("adjusted", "moves", 1),
     "share of moves": ("adjusted", "move_share", 1),
     "frontier": ("adjusted", "frontier", -1),
     "moves, original matrix": ("original", "moves", 1),
 }
-_LOOKS: Final = {
+_LOOKS = {
     "moves": {"color": GREEN},
     "share of moves": {"color": PURPLE},
     "frontier": {"color": GREY},
     "moves, original matrix": {"color": GREEN, "linestyle": "--"},
 }
-_MATRIX_KINDS: Final = {"adjusted": "moves", "original": "moves, original matrix"}
+_MATRIX_KINDS = {"adjusted": "moves", "original": "moves, original matrix"}
 # The size of the new term relative to R0's own evaluation, by their scatter in random games.
-_SIZES: Final = (-1.0, -0.5, -0.2, -0.05, 0.05, 0.2, 0.5, 1.0)
+_SIZES = (-1.0, -0.5, -0.2, -0.05, 0.05, 0.2, 0.5, 1.0)
 # Chosen before the field was played, so that its scores are not a choice of the best.
-_FIELD_SIZES: Final = (-0.2, 0.0, 0.2)
-_DEPTH: Final = 3
-_SCALE_POSITIONS: Final = 300
+_FIELD_SIZES = (-0.2, 0.0, 0.2)
+_DEPTH = 3
+_SCALE_POSITIONS = 300
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -254,7 +253,7 @@ def _draw_field(axes: Axes, result: Result, rules: Rules) -> None:
     score_axes(axes, title, "size of the moves beside R0's own evaluation", "lower right")
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="mobility",
     title="What mobility adds to R0",
     report="R0, V.C; R2, hypothesis 3",

@@ -1,7 +1,7 @@
 """R3's experiment: its heuristic against a positional one, by the depth of the search."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +19,15 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts, listed, withi
 from obversi.lab.games import MOST_HALF_POINTS, lab_openings, play_openings, points_score
 from obversi.rules import Rules
 
-PLIES: Final = (1, 2, 3, 4, 5)
+PLIES = (1, 2, 3, 4, 5)
 # In the second series only R3 looks deeper, and its opponent stays at two plies.
-FIXED_PLIES: Final = (1, 2, 3, 4)
-_FIXED_OPPONENT: Final = "positional:depth=2"
+FIXED_PLIES = (1, 2, 3, 4)
+_FIXED_OPPONENT = "positional:depth=2"
 # Deep games are slow: these are the games of one step.
-_GAMES_OF_A_STEP: Final = {5: 200}
+_GAMES_OF_A_STEP = {5: 200}
 
 # As in figures 1 and 2 of the report.
-R3_COLORS: Final = (WHITE, BLACK)
+R3_COLORS = (WHITE, BLACK)
 
 
 class PlyGames:
@@ -207,11 +207,11 @@ def _logged_game(
     }
 
 
-_TEXTS: Final = Texts("plies")
+_TEXTS = Texts("plies")
 
 # The range of scores that counts as the report's "performed somewhat similarly".
-_SIMILAR: Final = (0.4, 0.6)
-_PLAYERS: Final = {"R3": PURPLE, "positional": GREEN}
+_SIMILAR = (0.4, 0.6)
+_PLAYERS = {"R3": PURPLE, "positional": GREEN}
 
 
 def _conclude(settings: Settings, data: Data) -> Conclusion:
@@ -385,7 +385,7 @@ def _draw_nodes(axes: Axes, result: Result) -> None:
     axes.legend()
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="plies",
     title="R3 against a positional heuristic, by depth",
     report="R3, 4",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,11 +99,11 @@ def least_nodes(breadth: float, depth: int) -> float:
     return sum(breadth ** ((ply + 1) // 2) + breadth ** (ply // 2) - 1 for ply in range(depth))
 
 
-_TEXTS: Final = Texts("pruning")
+_TEXTS = Texts("pruning")
 
-_DEPTH: Final = 8
-_DEPTHS: Final = tuple(range(1, _DEPTH + 1))
-_SIXTEEN: Final = "r2"
+_DEPTH = 8
+_DEPTHS = tuple(range(1, _DEPTH + 1))
+_SIXTEEN = "r2"
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -366,7 +366,7 @@ def _draw_means(
     diagram.fill_between(across, low, high, color=color, alpha=0.2, lw=0)
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="pruning",
     title="What alpha-beta saves",
     report="R2, 4.1.2",

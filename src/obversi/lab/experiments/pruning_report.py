@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, log, sqrt
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,33 +21,33 @@ from obversi.lab.finding import Finding, Table, Texts, Verdict, compare
 
 Numbers = NDArray[np.float64]
 
-_TEXTS: Final = Texts("pruning_report")
+_TEXTS = Texts("pruning_report")
 
 # The largest of R2's means by round, and the number of games, for each number of plies. The mean of
 # 2 plies is at round 35 in R2's notebook, and that of 8 plies at round 25 of its printed table.
-_R2_LARGEST: Final[Mapping[int, tuple[float, int]]] = {
+_R2_LARGEST: Mapping[int, tuple[float, int]] = {
     2: (14.55, 40),
     4: (296.35, 20),
     8: (55950.05, 20),
 }
-R2_DEPTHS: Final = tuple(_R2_LARGEST)
-_R2_MINIMAX: Final = 18_402_478.675
-_R2_RATIO: Final = 328.909
-_R2_MEAN: Final = 26_046.6291
-_R2_GAMES: Final = 20
+R2_DEPTHS = tuple(_R2_LARGEST)
+_R2_MINIMAX = 18_402_478.675
+_R2_RATIO = 328.909
+_R2_MEAN = 26_046.6291
+_R2_GAMES = 20
 
 # R2's powers of √b at depths 2, 4 and 8, and its values of h and c.
-_R2_POWERS: Final = (1.0, 65.4966, 4289.8110)
-_R2_H: Final = 0.07629278861048339
-_R2_C: Final = 21.33424487500785
+_R2_POWERS = (1.0, 65.4966, 4289.8110)
+_R2_H = 0.07629278861048339
+_R2_C = 21.33424487500785
 
-_BY_RULES: Final = "by the rules"
-_BY_PROGRAM: Final = "by R2's program"
+_BY_RULES = "by the rules"
+_BY_PROGRAM = "by R2's program"
 
-_RESAMPLES: Final = 2000
+_RESAMPLES = 2000
 
 # Fewer positions of a round do not show how much other positions would differ.
-_ENOUGH: Final = 10
+_ENOUGH = 10
 
 
 @dataclass(frozen=True)

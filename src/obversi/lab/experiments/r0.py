@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
 
 from obversi.agents.agent import Agent
 from obversi.heuristics import Mix, Phase, evaluation
@@ -11,7 +10,7 @@ from obversi.lab.finding import Table
 from obversi.lab.games import lab_openings, meet, points_score
 from obversi.rules import Rules
 
-_NOTHING: Final[Mapping[str, float]] = MappingProxyType({})
+_NOTHING: Mapping[str, float] = MappingProxyType({})
 
 
 def r0_variant(
@@ -46,7 +45,7 @@ def r0_variant(
 # agents are not known. The ten here were chosen from 26 agents, by 60 games of each against R0's
 # agent with 4 plies and γ = 0.7, before any other γ was tried. R0's agent wins about half of the
 # games under either rules, and between a third and two thirds against most of them.
-FIELD: Final = (
+FIELD = (
     "r1-corrected:level=1",
     "r2:depth=3",
     "r2-position:depth=2",

@@ -1,7 +1,5 @@
 """The two tables that R2 printed by round: mean breadth (4.1.1), and nodes of a search (4.1.2)."""
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +13,7 @@ def _by_round(*numbers: float) -> NDArray[np.float64]:
 
 # Up to round 56 these are means over forty positions. The last ones are over more, because a pass
 # is a position of its own: 0.70175439 is 40/57.
-R2_BREADTH: Final = _by_round(
+R2_BREADTH = _by_round(
     *(4, 3, 4.625, 5.05, 5.75, 6.075, 7.125, 7.45, 8.05, 8.125, 8.975, 8.925, 9.1, 9.975),
     *(9.725, 10.35, 11, 10.575, 11.525, 11.275, 11.4, 12.15, 11.525, 11.85, 12.275, 11.975),
     *(12.425, 11.725, 12.9, 12.25, 12.975, 12.375, 12.75, 11.725, 12.175, 11.575, 12.075, 11.125),
@@ -24,7 +22,7 @@ R2_BREADTH: Final = _by_round(
 )
 
 # These means are over twenty positions.
-R2_NODES: Final = _by_round(
+R2_NODES = _by_round(
     *(4718, 3417.2, 5966.2, 8077.35, 11556.8, 10895.9, 14716.9, 20135.15, 21844.8, 27982.95),
     *(31761.05, 33572.1, 34618.75, 47106.85, 38053.15, 52759.2, 44033.35, 46200.55, 41071.8),
     *(48206.35, 42535.7, 55950.05, 44863.9, 55113.5, 52172.45, 51687.25, 46795.9, 55287.3),

@@ -1,7 +1,7 @@
 """The depth that a search reaches in the same time with different evaluations."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from obversi.figures import RULES, new_figure
 from obversi.lab.drawing import Axes, Figure, crosses, dots, name_lines
@@ -13,17 +13,17 @@ from obversi.lab.models.search_depth import EvaluationDepth, middle_positions, s
 from obversi.lab.models.value_loss import value_loss
 from obversi.rules import Rules
 
-_TEXTS: Final = Texts("search_depths")
+_TEXTS = Texts("search_depths")
 
-KNOWING: Final = tuple(name for name in YARDSTICKS if name != NOTHING.name)
+KNOWING = tuple(name for name in YARDSTICKS if name != NOTHING.name)
 
-_SECONDS: Final = 0.02
-_DEPTHS: Final = {4: 4, 6: 6, 8: 6}
-_POSITIONS_A_STEP: Final = 20
+_SECONDS = 0.02
+_DEPTHS = {4: 4, 6: 6, 8: 6}
+_POSITIONS_A_STEP = 20
 
 # The quality of an evaluation is measured by its moves in positions that can be solved.
-_QUALITY_TIMES_MORE: Final = 4
-_QUALITY_PLIES: Final = 2
+_QUALITY_TIMES_MORE = 4
+_QUALITY_PLIES = 2
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -252,7 +252,7 @@ def _draw_pruning(
     diagram.set_title("Does more pruning mean better moves?")
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="search-depths",
     title="Search depth in equal time",
     report="R2, 3.3.2.4",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict
 from obversi.lab.games import estimate_of
 from obversi.rules import Rules
 
-_TEXTS: Final = Texts("strategies")
+_TEXTS = Texts("strategies")
 
 # The seconds a move and the Elo of longer and longer searches.
 Curve = list[tuple[float, Estimate]]
@@ -266,7 +266,7 @@ def _strength_table(
     return Table(title, head, tuple(rows))
 
 
-_COLORS: Final[Mapping[str, str]] = {
+_COLORS: Mapping[str, str] = {
     "minimax": GREY,
     "alpha-beta": GREEN,
     "maximax": PURPLE,
@@ -336,7 +336,7 @@ def _draw_strength(axes: Axes, result: Result, rules: Rules) -> None:
     )
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="strategies",
     title="Search strategies under one evaluation",
     report="R2, 4.3",

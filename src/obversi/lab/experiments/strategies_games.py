@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from time import process_time, thread_time
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -21,35 +21,35 @@ from obversi.lab.positions import each, random_positions
 from obversi.rules import Rules
 from obversi.textbook import Found, alpha_beta, deepening, maximax, minimax, negamax
 
-_R2: Final = evaluation("r2")
-_PURPOSE: Final = "strategies"
-DEPTHS: Final = (1, 2, 3, 4, 5, 6)
-_MINIMAX_DEPTHS: Final = DEPTHS[:-1]  # one ply more would take as long as everything else
-ANCHOR: Final = 4  # the plies of the common opponent, which has Elo 0
-_PLAYOUTS: Final = (30, 100, 300, 1000)
-LONGEST_MCTS: Final = f"mcts:playouts={_PLAYOUTS[-1]}"
-ENGINES: Final = (1, 3)  # plies
+_R2 = evaluation("r2")
+_PURPOSE = "strategies"
+DEPTHS = (1, 2, 3, 4, 5, 6)
+_MINIMAX_DEPTHS = DEPTHS[:-1]  # one ply more would take as long as everything else
+ANCHOR = 4  # the plies of the common opponent, which has Elo 0
+_PLAYOUTS = (30, 100, 300, 1000)
+LONGEST_MCTS = f"mcts:playouts={_PLAYOUTS[-1]}"
+ENGINES = (1, 3)  # plies
 
 # Squares that both sides play perfectly, to find which side is ahead before the end.
-ENDING: Final = {4: 4, 6: 10, 8: 14}
+ENDING = {4: 4, 6: 10, 8: 14}
 
 # Positions for each game; every strategy searches each of them.
-_POSITIONS_SHARE: Final = 0.6
-_AGENT_POSITIONS: Final = 60
+_POSITIONS_SHARE = 0.6
+_AGENT_POSITIONS = 60
 
 #: The compared strategies; negamax has the same nodes as alpha-beta.
-FAMILIES: Final = ("minimax", "alpha-beta", "maximax", "deepening", "mcts", "engine")
+FAMILIES = ("minimax", "alpha-beta", "maximax", "deepening", "mcts", "engine")
 
 # A time that never ends a search: only the depth ends it.
-_ENDLESS_SECONDS: Final = 1e6
+_ENDLESS_SECONDS = 1e6
 
 # The discs in the positions of the three parts of a game: a quarter of the squares, half and three
 # quarters. On 4×4 the first number is larger, because a quarter is the start, a single position.
-_DISCS: Final = {4: (6, 8, 12), 6: (9, 18, 27), 8: (16, 32, 48)}
+_DISCS = {4: (6, 8, 12), 6: (9, 18, 27), 8: (16, 32, 48)}
 
 
 #: The textbook's searches to a depth, by their names.
-STRATEGIES: Final[Mapping[str, Callable[[Board, Evaluation, int], Found]]] = MappingProxyType(
+STRATEGIES: Mapping[str, Callable[[Board, Evaluation, int], Found]] = MappingProxyType(
     {
         "minimax": minimax,
         "alpha-beta": alpha_beta,

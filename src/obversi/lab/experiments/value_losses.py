@@ -1,7 +1,5 @@
 """The difference of evaluations from true minimax values."""
 
-from typing import Final
-
 import numpy as np
 
 from obversi import batch
@@ -15,12 +13,12 @@ from obversi.lab.models.solved_trees import solve_trees
 from obversi.lab.models.value_loss import ValueLoss, discs_panel, loss_panel, losses_on
 from obversi.rules import Rules
 
-_TEXTS: Final = Texts("value_losses")
+_TEXTS = Texts("value_losses")
 
-_PLIES: Final = 3
+_PLIES = 3
 
 # Solving the positions takes this share of the time, and evaluating them the rest.
-_SOLVING: Final = 0.6
+_SOLVING = 0.6
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -169,7 +167,7 @@ def _draw(result: Result) -> Figure:
     return figure
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="value-losses",
     title="Value loss against exact values",
     report="R2, 3.3.2.3",

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from math import hypot, inf, isfinite, sqrt
-from typing import Final
 
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.figures import GREEN, GREY, PURPLE, RULES, new_figure
@@ -17,24 +16,24 @@ from obversi.lab.models.early_stops import EarlyStops, early_stops
 from obversi.lab.models.win_rate import win_rate, win_rates
 from obversi.rules import Rules
 
-_TEXTS: Final = Texts("win_rates")
+_TEXTS = Texts("win_rates")
 
 # The ways to play, by the number of squares that both play perfectly at the end.
-WAYS: Final = {0: "plain", 12: "perfect ending"}
+WAYS = {0: "plain", 12: "perfect ending"}
 
 # R2's claims for its ten and its sixteen numbers: the rate, the perfect squares, the rule to stop.
-TEN: Final = "r2-position"
-SIXTEEN: Final = "r2"
-R2_RATES: Final = {TEN: (0.85345, 0, 0.001), SIXTEEN: (0.93, 12, 0.01)}
-_WORDS: Final = {TEN: "R2's ten weights", SIXTEEN: "R2's sixteen numbers"}
+TEN = "r2-position"
+SIXTEEN = "r2"
+R2_RATES = {TEN: (0.85345, 0, 0.001), SIXTEEN: (0.93, 12, 0.01)}
+_WORDS = {TEN: "R2's ten weights", SIXTEEN: "R2's sixteen numbers"}
 
 # The squares that both play perfectly in games by R2's program. For the sixteen numbers it is 12 in
 # the report and 9 or fewer in the code, which counts rounds and leaves out moves without a choice.
-PROGRAM_SQUARES: Final = {TEN: (0,), SIXTEEN: (12, 9)}
+PROGRAM_SQUARES = {TEN: (0,), SIXTEEN: (12, 9)}
 
 # R2 calls one rate far better than the other. With an error of half the difference, no verdict
 # would be possible.
-_RESOLUTION: Final = (R2_RATES[SIXTEEN][0] - R2_RATES[TEN][0]) / 2
+_RESOLUTION = (R2_RATES[SIXTEEN][0] - R2_RATES[TEN][0]) / 2
 
 
 def rule_key(name: str) -> str:
@@ -62,13 +61,13 @@ def wins_of(data: Data, key: str) -> Estimate:
     return Estimate.from_object(data[key]["wins"])
 
 
-_JUDGES: Final = (*EVALUATIONS, "greedy")
+_JUDGES = (*EVALUATIONS, "greedy")
 
 # Games without a perfect ending are quick, and R2's rule needs hundreds for one measurement.
-_PLAIN_TIMES_MORE: Final = 20
+_PLAIN_TIMES_MORE = 20
 
 # Progress is reported after this number of games by R2's program.
-_AT_ONCE: Final = 500
+_AT_ONCE = 500
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -353,7 +352,7 @@ def _draw_luck(diagram: Axes, result: Result) -> None:
     legend_below(diagram, columns=1)
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="win-rates",
     title="Win rate against a random chooser",
     report="R2, 3.3.2.2 and 4.2",

@@ -1,6 +1,6 @@
 """The corners and stable discs of winners by round, compared with those of losers."""
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +13,12 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts
 from obversi.lab.games import round_batches
 from obversi.rules import Rules
 
-_TEXTS: Final = Texts("winners")
+_TEXTS = Texts("winners")
 
 # The players against themselves, and the divisor of the number of games: searching takes time.
-_PLAYERS: Final = {"random": 1, "r4:depth=3": 4, "engine:depth=4": 10}
-_FEATURES: Final = {"corners": "corners", "stable": "stable discs"}
-_COLORS: Final = {"r4:depth=3": PURPLE, "engine:depth=4": GREEN}
+_PLAYERS = {"random": 1, "r4:depth=3": 4, "engine:depth=4": 10}
+_FEATURES = {"corners": "corners", "stable": "stable discs"}
+_COLORS = {"r4:depth=3": PURPLE, "engine:depth=4": GREEN}
 
 Numbers = NDArray[np.float64]
 
@@ -180,7 +180,7 @@ def _draw_feature(diagram: Axes, result: Result, rules: Rules, feature: str) -> 
             diagram.fill_between(list(seen), *ends, color=color, alpha=0.2, lw=0)
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="winners",
     title="What winners have",
     report="R2, 4.1.3",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -22,16 +22,16 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts
 from obversi.lab.games import lab_openings, points_elo, points_score
 from obversi.rules import Rules
 
-_TEXTS: Final = Texts("wishes")
+_TEXTS = Texts("wishes")
 
-PLAIN: Final = "r2"
+PLAIN = "r2"
 LEFTOVER, BOOK, PATTERNS = "r2:leftover=mcts", "r2:book=default", "r2:evaluation=patterns"
-WISHES: Final = (LEFTOVER, BOOK, PATTERNS)
-SECONDS: Final = 0.02  # a move
-_PURPOSE: Final = "wishes"
+WISHES = (LEFTOVER, BOOK, PATTERNS)
+SECONDS = 0.02  # a move
+_PURPOSE = "wishes"
 
 # Games of a step: an interrupted step should not take long to repeat.
-_BLOCK: Final = 60
+_BLOCK = 60
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -225,7 +225,7 @@ def _draw(result: Result) -> Figure:
     return figure
 
 
-EXPERIMENT: Final = Experiment(
+EXPERIMENT = Experiment(
     name="wishes",
     title="What R2 wished for",
     report="R2, 3.1 and 5",

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
 
 from obversi.errors import InputError
 from obversi.heuristics import EVALUATIONS, AnyEvaluation, Mix, Phase
@@ -75,10 +74,10 @@ def where_r2_speaks(finding: Finding, rules: Rules, size: int) -> Finding:
 
 
 # An evaluation for which all positions are equal, except finished games.
-NOTHING: Final = Mix("nothing", (Phase({"discs": 0.0}),))
+NOTHING = Mix("nothing", (Phase({"discs": 0.0}),))
 
-DISCS: Final = Mix("discs", (Phase({"discs": 1.0}),))
+DISCS = Mix("discs", (Phase({"discs": 1.0}),))
 
-YARDSTICKS: Final[Mapping[str, AnyEvaluation]] = MappingProxyType(
+YARDSTICKS: Mapping[str, AnyEvaluation] = MappingProxyType(
     {**{name: name for name in EVALUATIONS}, DISCS.name: DISCS, NOTHING.name: NOTHING}
 )

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
 from statistics import fmean, stdev
-from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +12,7 @@ from obversi.errors import InputError
 from obversi.records import Record
 
 # The number of earlier estimates that R2's rule compares with.
-R2_WINDOW: Final = 20
+R2_WINDOW = 20
 
 
 @dataclass(frozen=True, slots=True)

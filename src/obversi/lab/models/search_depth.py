@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, isfinite
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
 # The middle game, as shares of the squares with discs: rounds 20 to 44 on 8×8.
-_MIDDLE: Final = (0.3, 0.7)
+_MIDDLE = (0.3, 0.7)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Game trees in which every node has its true value, for comparison with estimates."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,11 @@ from obversi.size import checked_size
 Values = NDArray[np.float64]
 
 # Between two portions Ctrl-C is handled, and progress reported.
-_SOLVED_AT_ONCE: Final = 4096
+_SOLVED_AT_ONCE = 4096
 
-_USUAL_EMPTIES: Final = {4: 8, 6: 12, 8: 12}
-MOST_EMPTIES: Final = 16
-MOST_PLIES: Final = 12
+_USUAL_EMPTIES = {4: 8, 6: 12, 8: 12}
+MOST_EMPTIES = 16
+MOST_PLIES = 12
 
 
 @dataclass(frozen=True, eq=False)

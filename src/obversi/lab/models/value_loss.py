@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from obversi.records import Record
 from obversi.rules import Rules
 
 # Scales above and below the median of the estimates are tried, by this factor and so many times.
-_SCALE_STEPS: Final = ((2.0, 8), (1.2, 2))
+_SCALE_STEPS = ((2.0, 8), (1.2, 2))
 
 
 @dataclass(frozen=True, slots=True)

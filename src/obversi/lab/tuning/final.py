@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -80,21 +80,21 @@ class TuningOutcome(Record):
 
 
 # The number of fittest candidates in the final, beside the optimiser's guess and its best check.
-_FITTEST: Final = 2
+_FITTEST = 2
 
 # Candidates are the same if their points agree in this number of digits.
-_SAME_DIGITS: Final = 9
+_SAME_DIGITS = 9
 
 # The purposes of seeds, besides generations and checks. The best candidate is measured again,
 # because it was chosen partly by luck.
 _FINAL, _WORTH, _MATCH = 2, 3, 4
 
 # The matches of the best against the start: plies and games; and the games of Python functions.
-_MATCHES: Final = ((1, 2000), (4, 400))
-_PYTHON_GAMES: Final = 100
+_MATCHES = ((1, 2000), (4, 400))
+_PYTHON_GAMES = 100
 
 # A match has at most as many games as the search, but at least this number.
-_FEWEST_GAMES: Final = 20
+_FEWEST_GAMES = 20
 
 
 def decide(

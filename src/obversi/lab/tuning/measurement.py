@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -171,10 +171,10 @@ class History:
 
 
 # How many tasks may be lost with their workers before that is an error.
-_MOST_LOSSES: Final = 5
+_MOST_LOSSES = 5
 
-_POLL_SECONDS: Final = 0.5
-_MOST_THREADS: Final = 1024
+_POLL_SECONDS = 0.5
+_MOST_THREADS = 1024
 
 
 class FailedCandidateError(ObversiError):

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Final, Literal
+from typing import Literal
 
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.lab.estimate import Estimate
@@ -14,7 +14,7 @@ from obversi.rules import Rules
 Effort = Literal["candidate", "check", "final"]
 
 # The probability that the worse end of a 95 % interval is too good.
-_WRONG: Final = 0.025
+_WRONG = 0.025
 
 
 @dataclass(frozen=True, slots=True)

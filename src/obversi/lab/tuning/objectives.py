@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -49,7 +49,7 @@ class WinRateObjective(Objective):
 
 
 # The length of a step, as a share of a range.
-_STEP: Final = 0.1
+_STEP = 0.1
 
 
 class NeighboursObjective(Objective):
@@ -102,7 +102,7 @@ def neighbours(space: Space, vector: Vector) -> Iterator[Vector]:
                 yield (*vector[:place], inside, *vector[place + 1 :])
 
 
-_PLIES: Final = 2
+_PLIES = 2
 
 
 class ValueLossObjective(Objective):
@@ -137,7 +137,7 @@ def _trees(roots: int, size: int, rules: Rules, seed: int, threads: int) -> Solv
     )
 
 
-OBJECTIVES: Final[Mapping[str, Objective]] = MappingProxyType(
+OBJECTIVES: Mapping[str, Objective] = MappingProxyType(
     {
         each.name: each
         for each in (

@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -86,14 +86,14 @@ class CmaSearch:
 
 
 # How steps and probes shrink, as Spall advises.
-_STEP_DECAY: Final = 0.602
-_PROBE_DECAY: Final = 0.101
+_STEP_DECAY = 0.602
+_PROBE_DECAY = 0.101
 
 # Spall's stability constant A: steps shrink slowly in the first generations.
-_STABILITY: Final = 50
+_STABILITY = 50
 
 # The longest step in each coordinate.
-_LONGEST_STEP: Final = 0.1
+_LONGEST_STEP = 0.1
 
 
 class SpsaSearch:
@@ -151,9 +151,9 @@ class SpsaSearch:
         return float(self._probe / (self._generation + 1) ** _PROBE_DECAY)
 
 
-_CROSSED: Final = 0.7  # the share of children with two parents
-_BEYOND: Final = 0.25  # how far outside its parents a child may be, as a share of their distance
-_NARROWING: Final = 0.98  # the factor by which mutations shrink in each generation
+_CROSSED = 0.7  # the share of children with two parents
+_BEYOND = 0.25  # how far outside its parents a child may be, as a share of their distance
+_NARROWING = 0.98  # the factor by which mutations shrink in each generation
 
 
 class GeneticSearch:
@@ -234,7 +234,7 @@ class Method:
     patience: int | None = None
 
 
-METHODS: Final[Mapping[str, Method]] = MappingProxyType(
+METHODS: Mapping[str, Method] = MappingProxyType(
     {
         "cma": Method("CMA-ES, an evolution strategy", CmaSearch, 16, 0.25),
         "genetic": Method("R2's elitist genetic algorithm", GeneticSearch, 20, 0.15, patience=10),

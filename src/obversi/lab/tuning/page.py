@@ -1,7 +1,6 @@
 """The files of a finished study: its best evaluation, its figures and its page."""
 
 from pathlib import Path
-from typing import Final
 
 from obversi import __version__
 from obversi.errors import InputError
@@ -13,7 +12,7 @@ from obversi.lab.tuning.search import generations_text
 from obversi.lab.tuning.study import BEST_MIX, BEST_PYTHON, PAGE, Study, StudyFolder
 from obversi.pages import Column, render
 
-_MOST_GENERATIONS: Final = 200
+_MOST_GENERATIONS = 200
 
 Rows = list[tuple[str, ...]]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.core_agents import RandomAgent, SearchAgent
 from obversi.arena.openings import start_openings
@@ -14,12 +14,12 @@ from obversi.lab.tuning.objective import Objective, PlaySettings
 from obversi.lab.tuning.space import Space, Vector
 
 # R2 stops if its estimate has changed by less than this, for its sixteen numbers and for its ten.
-_RULE_OF_SIXTEEN: Final = 0.01
-_RULE: Final = 0.001
+_RULE_OF_SIXTEEN = 0.01
+_RULE = 0.001
 
 # R2 has no limit, and would play for ever with a candidate that always wins.
-_MOST_GAMES: Final = 8192
-_FIRST_GAMES: Final = 512
+_MOST_GAMES = 8192
+_FIRST_GAMES = 512
 
 
 class R2WinRateObjective(Objective):
@@ -71,8 +71,8 @@ def _until_stopped(
 
 
 # R2 changes four of the numbers, each up and down, and divides by the games of ten numbers.
-_CHANGED: Final = 4
-_DIVISOR: Final = 40
+_CHANGED = 4
+_DIVISOR = 40
 
 
 class R2NeighboursObjective(Objective):

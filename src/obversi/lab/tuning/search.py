@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
-from typing import Final
 
 import numpy as np
 
@@ -70,15 +69,15 @@ def generations_text(number: int) -> str:
 
 # How often the optimiser's guess is measured in fresh games. Unlike the best candidate of a
 # generation, it was not chosen by luck.
-_GENERATIONS_A_CHECK: Final = 10
+_GENERATIONS_A_CHECK = 10
 
 # The purposes of seeds: generations, checks.
 _GENERATION, _CHECK = 0, 1
 
-_DIGITS_OF_SECONDS: Final = 4
+_DIGITS_OF_SECONDS = 4
 
 # Points may differ this much between processors.
-_SAME: Final = 1e-6
+_SAME = 1e-6
 
 
 @dataclass(frozen=True, slots=True)

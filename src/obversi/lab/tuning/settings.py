@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Final
 
 from obversi.arguments import whole_number
 from obversi.errors import InputError
@@ -16,13 +15,13 @@ from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
 # R2's sixteen weights were tuned with perfect endgames on 8×8; smaller boards are in proportion.
-_SOLVED_OF_R2: Final = {4: 4, 6: 8, 8: 12}
+_SOLVED_OF_R2 = {4: 4, 6: 8, 8: 12}
 
 # The length of a search without other limits.
-_USUAL_SECONDS: Final = 60.0
+_USUAL_SECONDS = 60.0
 
 # With more solved squares a game takes minutes.
-_MOST_SOLVED: Final = 20
+_MOST_SOLVED = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,10 +112,10 @@ class Space:
         return low, high
 
 
-_FILES: Final = "abcd"
+_FILES = "abcd"
 
 # The range of a weight, in units of the weight itself, or of the largest weight of its kind.
-_WIDER: Final = 2.0
+_WIDER = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class _Ranges:
     coefficients: tuple[float, float] = (0.0, 1.0)
 
 
-_R2: Final = {
+_R2 = {
     "r2-position": _Ranges((-1.0, 1.0)),
     "r2": _Ranges(
         (-20.0, 20.0), (("square_share", -1.0), ("weighted_moves", 1.0), ("edge_runs", -1.0))
@@ -254,7 +254,7 @@ def _cells(side: int) -> Iterator[tuple[int, int]]:
 Ranges = Mapping[str, Sequence[float]]
 
 
-_PYTHON: Final = "python:"
+_PYTHON = "python:"
 
 
 def _load(source: str) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from obversi import __version__
 from obversi.errors import InputError, ObversiError
@@ -144,15 +144,15 @@ class Study:
         )
 
 
-_FORMAT: Final = 2
+_FORMAT = 2
 _HISTORY, _RESULT = "history.jsonl", "result.json"
 BEST_MIX, BEST_PYTHON, PAGE = "best.toml", "best.py", "index.html"
 _FIGURES = ("history.png", "history.svg", "weights.png", "weights.svg")
 
-_REMEDY: Final = "--new renames its files and begins again, --out takes another folder"
+_REMEDY = "--new renames its files and begins again, --out takes another folder"
 
 # The exceptions that wrong values of a file raise.
-_DAMAGE: Final = (KeyError, TypeError, ValueError, AttributeError, ObversiError)
+_DAMAGE = (KeyError, TypeError, ValueError, AttributeError, ObversiError)
 
 
 class StoredStudy(NamedTuple):

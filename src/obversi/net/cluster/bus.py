@@ -10,34 +10,34 @@ import logging
 from collections import Counter, deque
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 from obversi.errors import InputError
 from obversi.extras import require
 from obversi.net.cluster.redis_link import RedisLink
 from obversi.tables.interface import address_label
 
-_LOG: Final = logging.getLogger("obversi.net")
+_LOG = logging.getLogger("obversi.net")
 
 Message = dict[str, Any]
 
 #: The receiver of a message to all other processes.
-ALL: Final = "all"
+ALL = "all"
 
-_CONNECT_SECONDS: Final = 2.0
-_PAUSE: Final = 0.1
+_CONNECT_SECONDS = 2.0
+_PAUSE = 0.1
 
 # A connection counts as lost after twice this time without a reply to a message.
-_TIMEOUT: Final = 10.0
+_TIMEOUT = 10.0
 
 # A process receives its own heartbeats, so a connection counts as lost after twice this time
 # without any message.
-_SILENCE: Final = 5.0
+_SILENCE = 5.0
 
 # If more messages than this wait, further ones are lost; their receivers notice the gap.
-_MOST_WAITING: Final = 100_000
+_MOST_WAITING = 100_000
 
-_ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 class Bus:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import astuple, fields
-from typing import Any, Final
+from typing import Any
 
 from obversi.net.games.context import Peer
 from obversi.net.games.fair_play import ClosedGame, FairPlay, closed_game
 
-_FIELDS: Final = len(fields(ClosedGame))
+_FIELDS = len(fields(ClosedGame))
 
 
 class ClosedGames:

@@ -15,7 +15,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from obversi.errors import ObversiError
 from obversi.net.cluster.bus import ALL, Bus, Message
@@ -38,27 +38,27 @@ from obversi.tables.postgres import PostgresTables
 from obversi.wire import session as wire
 from obversi.wire.session import ErrorCode, RequestEnvelope
 
-_LOG: Final = logging.getLogger("obversi.net")
+_LOG = logging.getLogger("obversi.net")
 
 # A request for a game without an owner is tried again for some seconds.
-_RETRY_SECONDS: Final = 0.1
-_RETRIES: Final = 50
+_RETRY_SECONDS = 0.1
+_RETRIES = 50
 
 # After this many hops a request is not passed on any more.
-_MOST_HOPS: Final = 3
+_MOST_HOPS = 3
 
 # The most owners of games that are remembered.
-_MOST_ROUTES: Final = 20_000
+_MOST_ROUTES = 20_000
 
 # Games without an owner are looked for after this many beats, or when a process ends.
-_BEATS_BETWEEN_SEARCHES: Final = 20
+_BEATS_BETWEEN_SEARCHES = 20
 
 # Lists of games are sent to other processes after this many beats.
-_BEATS_BETWEEN_LISTS: Final = 4
+_BEATS_BETWEEN_LISTS = 4
 
-_AGAIN: Final = "a part of the server has ended: connect again, and the game goes on"
-_NO_BUS: Final = "the processes of the server cannot reach each other now: try again"
-_NO_OWNER: Final = "this game is moved to another process of the server: try again"
+_AGAIN = "a part of the server has ended: connect again, and the game goes on"
+_NO_BUS = "the processes of the server cannot reach each other now: try again"
+_NO_OWNER = "this game is moved to another process of the server: try again"
 
 
 @dataclass(slots=True)

@@ -8,21 +8,20 @@ matter. A thread with a connection of its own does this, so a busy process does 
 import threading
 import time
 from collections.abc import Callable
-from typing import Final
 
 from obversi.errors import ObversiError
 from obversi.net.cluster.leases import SCHEMA
 from obversi.tables.postgres import PostgresTables
 
 #: Seconds between two beats.
-BEAT_SECONDS: Final = 0.25
+BEAT_SECONDS = 0.25
 
 # A process counts as ended after this time without a beat; earlier if it has also left the bus.
-_DEAD_SECONDS: Final = 1.5
-_SOON_DEAD_SECONDS: Final = 0.6
+_DEAD_SECONDS = 1.5
+_SOON_DEAD_SECONDS = 0.6
 
 # If the event loop is blocked for this time, the thread stops beating.
-_STUCK_SECONDS: Final = 15.0
+_STUCK_SECONDS = 15.0
 
 
 class Heart:

@@ -7,14 +7,13 @@ a change of the game. So two processes that both act as its owner cannot both st
 
 import secrets
 from collections import deque
-from typing import Final
 
 from obversi.sqlite_file import Schema
 from obversi.tables.interface import Statements
 from obversi.tables.postgres import PostgresTables
 from obversi.tables.postgres_statements import PostgresTransaction
 
-_TABLES: Final = (
+_TABLES = (
     "CREATE TABLE cluster (name TEXT PRIMARY KEY)",
     "CREATE TABLE process (id TEXT PRIMARY KEY, beat INTEGER NOT NULL)",
     """
@@ -28,13 +27,13 @@ _TABLES: Final = (
 )
 
 #: The tables of leases.
-SCHEMA: Final = Schema(0x4F62766C, 1, _TABLES, "a server's leases")
+SCHEMA = Schema(0x4F62766C, 1, _TABLES, "a server's leases")
 
 # The most leases of finished games that are kept.
-_MOST_FINISHED: Final = 1000
+_MOST_FINISHED = 1000
 
 # The most games that are taken in one transaction.
-_MOST_TAKEN: Final = 500
+_MOST_TAKEN = 500
 
 
 class Leases:

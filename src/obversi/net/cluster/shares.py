@@ -6,12 +6,12 @@ little for a moment. Without the bus each process has the limit for itself.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from obversi.net.limits import TokenBuckets
 
 # Numbers that have not changed are sent again after this many calls, for processes that are new.
-_REPEAT: Final = 20
+_REPEAT = 20
 
 
 class _Counts:

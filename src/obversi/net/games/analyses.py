@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Final, Protocol
+from typing import Protocol
 
 from obversi.analysis import Analysis
 from obversi.board import Board
@@ -34,14 +34,14 @@ from obversi.wire.session import (
 )
 
 # The limits of requests that do not have one; that of a review is for each position.
-_DEFAULT_LIMIT: Final = Limit(seconds=1.0)
-_DEFAULT_REVIEW_LIMIT: Final = Limit(seconds=0.15)
+_DEFAULT_LIMIT = Limit(seconds=1.0)
+_DEFAULT_REVIEW_LIMIT = Limit(seconds=0.15)
 
 # Seconds until a busy engine pool is tried again.
-_BUSY_PAUSE: Final = 0.25
+_BUSY_PAUSE = 0.25
 
 # A reply has at most 64 KiB, and a game some sixty moves.
-_LONGEST_LINE: Final = 12
+_LONGEST_LINE = 12
 
 
 class Send(Protocol):

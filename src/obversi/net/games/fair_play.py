@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from obversi.board import Board
 from obversi.net.games.context import Peer, RequestRejectedError
@@ -10,13 +9,13 @@ from obversi.net.games.live_game import LiveGame
 from obversi.net.games.live_games import LiveGames
 from obversi.wire.session import ErrorCode
 
-_OWN: Final = "analysis is closed until your game with a clock is over"
-_POSITION: Final = (
+_OWN = "analysis is closed until your game with a clock is over"
+_POSITION = (
     "this position is that of a running game with a clock: analysis is closed until it is over"
 )
 
 # Before this ply many games are the same, and anyone may analyse their positions.
-_FIRST_PLY: Final = 8
+_FIRST_PLY = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
@@ -34,11 +33,11 @@ from obversi.wire.session import (
 )
 
 # Later moves do not change the name of an opening.
-_LONGEST_OPENING: Final = max(len(opening.moves) for opening in OPENINGS)
+_LONGEST_OPENING = max(len(opening.moves) for opening in OPENINGS)
 
 # 96 and 128 bits cannot be guessed.
-_ID_BYTES: Final = 12
-_TOKEN_BYTES: Final = 16
+_ID_BYTES = 12
+_TOKEN_BYTES = 16
 
 
 # Clocks

@@ -6,7 +6,6 @@ Every change is stored before a message about it is sent.
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 
 from obversi.color import color_name
 from obversi.errors import ObversiError
@@ -22,10 +21,10 @@ from obversi.net.stored_game import GameOutcome, abandoned_outcome, lost_outcome
 from obversi.net.workers.job import Requester
 from obversi.wire.session import EndReason, ErrorCode, Id, Presence, Waiting, color_word
 
-_LOG: Final = logging.getLogger("obversi.net")
+_LOG = logging.getLogger("obversi.net")
 
 # Seconds until the store is tried again after a failure.
-_STORE_PAUSE: Final = 5.0
+_STORE_PAUSE = 5.0
 
 
 class LiveGame:

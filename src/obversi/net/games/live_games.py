@@ -4,7 +4,6 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
@@ -15,7 +14,7 @@ from obversi.net.limits import TokenBuckets
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
 from obversi.wire.session import ClockSetting, ErrorCode, Join
 
-_LOG: Final = logging.getLogger("obversi.net")
+_LOG = logging.getLogger("obversi.net")
 
 
 def requested_color(request: str, default: Color) -> Color:

@@ -1,7 +1,6 @@
 """The lobby: the list of games, and the clients that follow its changes."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from obversi.net.games.context import Peer, RequestRejectedError, ServerContext, Timer
 from obversi.net.games.live_games import LiveGames
@@ -9,7 +8,7 @@ from obversi.net.games.participants import list_message, merged_list
 from obversi.wire.session import MOST_LISTED, ErrorCode, GameEntry, GameList, Id
 
 # Seconds between two looks at the list, while it has followers.
-_PAUSE: Final = 1.0
+_PAUSE = 1.0
 
 
 class Lobby:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
@@ -27,7 +26,7 @@ from obversi.wire.session import (
 
 # A reply has at most 64 KiB: in the longest list the names may take this many bytes. The rest of
 # each entry takes at most 400 bytes.
-_NAMES_BYTES: Final = 24 * 1024
+_NAMES_BYTES = 24 * 1024
 
 
 class Participants:

@@ -1,14 +1,12 @@
 """A position in words, for screen readers."""
 
-from typing import Final
-
 from obversi.board import Board
 from obversi.color import Color, color_name
 from obversi.move import Move
 from obversi.outcome import winning_words
 from obversi.squares import SquareSet
 
-_NAMES: Final = {1 << index: str(Move.from_index(index)) for index in range(64)}
+_NAMES = {1 << index: str(Move.from_index(index)) for index in range(64)}
 
 
 def position_words(board: Board, flips: SquareSet) -> str:

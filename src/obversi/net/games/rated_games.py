@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
@@ -14,7 +13,7 @@ from obversi.net.stored_game import GameOutcome
 from obversi.wire.session import ErrorCode, Join
 
 # A game that ends before both have moved is aborted: it changes no rating.
-_LEAST_MOVES: Final = 2
+_LEAST_MOVES = 2
 
 
 def check_rated_join(request: Join, board: Board, person: int | None) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Literal
 
 from obversi.color import Color
 from obversi.net.games.context import Peer, RequestRejectedError
@@ -10,7 +10,7 @@ from obversi.net.games.game import Game
 from obversi.wire.session import ErrorCode, Id, Presence, RematchEvent, color_word
 
 # The most finished games that are remembered.
-_MOST: Final = 1000
+_MOST = 1000
 
 
 @dataclass(slots=True, eq=False)

@@ -1,7 +1,6 @@
 """A session: what the server knows about a client."""
 
 import logging
-from typing import Final
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
@@ -13,7 +12,7 @@ from obversi.net.stored_game import StoredSeat
 from obversi.review import Review
 from obversi.wire.session import ErrorCode
 
-_LOG: Final = logging.getLogger("obversi.net")
+_LOG = logging.getLogger("obversi.net")
 
 
 class Session:

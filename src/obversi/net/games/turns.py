@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
 
 from obversi.agents.agent import Thought
 from obversi.errors import ObversiError
@@ -12,14 +11,14 @@ from obversi.net.games.game import Game
 from obversi.net.workers.job import BusyError, Requester
 
 # Seconds until a busy engine pool is tried again; doubled each time up to the maximum.
-_FIRST_PAUSE: Final = 0.05
-_LONGEST_PAUSE: Final = 1.0
+_FIRST_PAUSE = 0.05
+_LONGEST_PAUSE = 1.0
 
 # The least seconds that an agent gets, if its clock has almost run out.
-_LEAST_CLOCK: Final = 1e-3
+_LEAST_CLOCK = 1e-3
 
 # Timers may fire a little early: seconds until the clock is read again.
-_CLOCK_PAUSE: Final = 0.001
+_CLOCK_PAUSE = 0.001
 
 
 class AgentTurn:

@@ -1,10 +1,10 @@
 """Events of a server for a log that programs read: a name and fields, without personal data."""
 
-from typing import Any, Final
+from typing import Any
 
 #: The attributes of a log record that has an event.
-EVENT: Final = "obversi_event"
-FIELDS: Final = "obversi_fields"
+EVENT = "obversi_event"
+FIELDS = "obversi_fields"
 
 
 def event(name: str, **fields: str | int | float | bool | None) -> dict[str, Any]:

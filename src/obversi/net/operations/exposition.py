@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from obversi import __version__
 from obversi.extras import require
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         Metric,
     )
 
-_PREFIX: Final = "obversi_"
+_PREFIX = "obversi_"
 
 Values = Mapping[tuple[str, str], float] | Mapping[tuple[str], float] | Mapping[tuple[()], float]
 

@@ -6,12 +6,11 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from obversi.errors import ObversiError
 
 #: The upper ends of the buckets of all histograms, in seconds.
-BOUNDS: Final = (
+BOUNDS = (
     *(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05),
     *(0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0),
 )

@@ -2,14 +2,13 @@
 
 import asyncio
 from http import HTTPStatus
-from typing import Final
 
 from obversi.errors import InputError
 from obversi.net.client_connection import plain_reason
 from obversi.net.operations.pages import OperatorPages
 
-_HEAD_BYTES: Final = 8192
-_SECONDS: Final = 5.0
+_HEAD_BYTES = 8192
+_SECONDS = 5.0
 
 
 class OperatorPort:

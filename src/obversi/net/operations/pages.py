@@ -1,18 +1,18 @@
 """Pages for the operator of a server: health, readiness and metrics."""
 
 import json
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from obversi.net.game_server import GameServer
 from obversi.net.operations.exposition import exposition
 from obversi.net.operations.readiness import Readiness
 from obversi.net.workers.pool import EnginePool
 
-HEALTH: Final = "/healthz"
-READINESS: Final = "/readyz"
-METRICS: Final = "/metrics"
+HEALTH = "/healthz"
+READINESS = "/readyz"
+METRICS = "/metrics"
 
-_JSON: Final = "application/json"
+_JSON = "application/json"
 
 
 class OperatorPage(NamedTuple):

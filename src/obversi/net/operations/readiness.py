@@ -1,19 +1,18 @@
 """Whether a server is ready for clients: its store answers, and it is not about to end."""
 
 import time
-from typing import Final
 
 from obversi.errors import ObversiError
 from obversi.net.game_server import GameServer
 
 # The store is read at most once in this time, however many requests arrive.
-_SECONDS: Final = 0.5
+_SECONDS = 0.5
 
-_DRAINING: Final = "the server is about to end"
+_DRAINING = "the server is about to end"
 # An id that games do not have.
-_NO_GAME: Final = "none"
+_NO_GAME = "none"
 
-_NO_STORE: Final = "the store does not answer"
+_NO_STORE = "the store does not answer"
 
 
 class Readiness:

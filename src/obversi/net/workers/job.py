@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from obversi.agents.agent import Agent
 from obversi.analysis import Analysis
@@ -20,14 +20,14 @@ from obversi.errors import ObversiError
 from obversi.limit import Limit
 
 #: What the task of an interrupted job returns if it can be continued.
-PAUSED: Final = object()
+PAUSED = object()
 
 # An analysis is not continued with less than this left, in seconds.
-_LEAST_SECONDS: Final = 0.005
+_LEAST_SECONDS = 0.005
 
 # The limits of a preview; the depth takes two milliseconds in the middle of a game.
-_PREVIEW_DEPTH: Final = 6
-_PREVIEW_SECONDS: Final = 0.05
+_PREVIEW_DEPTH = 6
+_PREVIEW_SECONDS = 0.05
 
 
 class BusyError(ObversiError):

@@ -1,14 +1,12 @@
 """An engine and agents in this process, which the jobs of a worker use."""
 
-from typing import Final
-
 from obversi.agents.agent import Agent
 from obversi.agents.description import make_agent
 from obversi.agents.levels import LevelAgent
 from obversi.engine import Engine
 
 #: The description of a level, before its number.
-LEVEL_PREFIX: Final = "engine:level="
+LEVEL_PREFIX = "engine:level="
 
 
 class LocalContext:

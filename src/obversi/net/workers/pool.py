@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from math import ceil
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.agent import StoppableAgent, Thought, think
 from obversi.agents.description import make_agent, read_description
@@ -42,21 +42,21 @@ from obversi.size import SIZES
 from obversi.weights import evaluation
 from obversi.wire.session import Offer
 
-_LOG: Final = logging.getLogger("obversi.net")
+_LOG = logging.getLogger("obversi.net")
 
 # The most searches at once on a cluster, and the kinds of jobs that run there.
-_MOST_REMOTE: Final = 64
-_REMOTE_KINDS: Final = (Kind.MOVE, Kind.ANALYSIS)
+_MOST_REMOTE = 64
+_REMOTE_KINDS = (Kind.MOVE, Kind.ANALYSIS)
 
 # Up to this level a move takes some milliseconds.
-_MOST_QUICK_LEVEL: Final = 8
+_MOST_QUICK_LEVEL = 8
 
-_QUICK: Final = frozenset(
+_QUICK = frozenset(
     ["random", "greedy", *(f"{LEVEL_PREFIX}{number}" for number in range(_MOST_QUICK_LEVEL + 1))]
 )
 
 # A stop before the start of the search has no effect, so stops are repeated.
-_SECONDS_BETWEEN_STOPS: Final = 0.05
+_SECONDS_BETWEEN_STOPS = 0.05
 
 
 class AgentMenu:

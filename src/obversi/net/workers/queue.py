@@ -3,7 +3,7 @@
 import threading
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from obversi.net.workers.job import BusyError, Job, Kind, Requester
 
@@ -11,12 +11,12 @@ AnyJob = TypeVar("AnyJob")
 Key = TypeVar("Key", Requester, str)
 
 # A client may have many games, with an agent to move in each of them.
-_MOST_PER_REQUESTER: Final = 32
-_MOST_PER_ADDRESS: Final = 500
-_MOST: Final = 2000
+_MOST_PER_REQUESTER = 32
+_MOST_PER_ADDRESS = 500
+_MOST = 2000
 
 # With more waiting quick jobs than this, the other workers help the quick one.
-_MOST_QUICK: Final = 4
+_MOST_QUICK = 4
 
 
 class FairQueue(Generic[AnyJob]):

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Any
 
 from obversi.cluster import Cluster, ClusterError, TaskLostError
 from obversi.errors import ObversiError
@@ -16,20 +16,20 @@ from obversi.net.operations.events import event
 from obversi.net.workers.job import WorkerLostError
 from obversi.net.workers.remote_tasks import WrongVersionError, stop
 
-_LOG: Final = logging.getLogger("obversi.net")
+_LOG = logging.getLogger("obversi.net")
 
 # Seconds between reads of the list of workers, and between attempts to reach a lost scheduler.
-_POLL_SECONDS: Final = 0.5
-_RETRY_SECONDS: Final = 5.0
+_POLL_SECONDS = 0.5
+_RETRY_SECONDS = 5.0
 
 # If connecting takes longer than this, it is logged.
-_SILENT_SECONDS: Final = 2.0
+_SILENT_SECONDS = 2.0
 
 # The time to disconnect at the end.
-_CLOSE_SECONDS: Final = 3.0
+_CLOSE_SECONDS = 3.0
 
 # A worker without a reply this long after the time of its task counts as lost.
-_LATE_SECONDS: Final = 30.0
+_LATE_SECONDS = 30.0
 
 
 class NoWorkersError(ObversiError):

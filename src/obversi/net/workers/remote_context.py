@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 from uuid import uuid4
 
 from obversi.agents.agent import Agent, BaseAgent, StoppableAgent, Thought, think
@@ -29,20 +29,20 @@ from obversi.net.workers.remote_tasks import (
     think_remotely,
 )
 
-_LOG: Final = logging.getLogger("obversi.net")
+_LOG = logging.getLogger("obversi.net")
 
 # A search runs in parts, and its steps arrive after each part. The parts become longer.
-_FIRST_SECONDS: Final = 0.2
-_LONGEST_SECONDS: Final = 3.0
+_FIRST_SECONDS = 0.2
+_LONGEST_SECONDS = 3.0
 
 # A search is not continued with less than this left, in seconds.
-_LEAST_SECONDS: Final = 0.005
+_LEAST_SECONDS = 0.005
 
 # A search that has lost this many workers runs here, since it may be the cause.
-_MOST_LOST: Final = 2
+_MOST_LOST = 2
 
 # Searches in this process take turns.
-_LOCAL_TURNS: Final = threading.Semaphore(core_count())
+_LOCAL_TURNS = threading.Semaphore(core_count())
 
 
 class RemoteContext:

@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Final
 
 from obversi import __version__
 from obversi.agents.agent import StoppableAgent, Thought, think
@@ -18,10 +17,10 @@ from obversi.limit import Limit
 from obversi.net.workers.local_context import LocalContext
 
 # The most engines that are kept, with their transposition tables, for the next call.
-_MOST_CONTEXTS: Final = 16
+_MOST_CONTEXTS = 16
 
 # A search that ends this many seconds before its limit is finished.
-_EARLY_SECONDS: Final = 0.01
+_EARLY_SECONDS = 0.01
 
 
 class WrongVersionError(ClusterError):
@@ -90,7 +89,7 @@ class _Contexts:
             stop()
 
 
-_CONTEXTS: Final = _Contexts()
+_CONTEXTS = _Contexts()
 
 
 def think_remotely(caller: RemoteCaller, description: str, board: Board, limit: Limit) -> Thought:

@@ -6,28 +6,27 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from obversi.net.operations.measures import EngineMeasures
 from obversi.net.workers.job import Job, Kind, WorkerContext
 from obversi.net.workers.queue import JobQueue
 
 # Analyses have a lower priority than pages, moves and previews.
-_NICE: Final = 10
+_NICE = 10
 
 # A stopped job ends much sooner. A worker whose job does not end in this time is left running.
-_LONGEST_END_SECONDS: Final = 5.0
+_LONGEST_END_SECONDS = 5.0
 
 # Seconds between the checks of a worker whether it may work.
-_SECONDS_BETWEEN_PERMISSION_CHECKS: Final = 1.0
+_SECONDS_BETWEEN_PERMISSION_CHECKS = 1.0
 
 # The seconds of a time slice: a short one while others wait for their first slice, else a long one,
 # since a search needs time to reach its last depth again.
-_SHORT_SLICE: Final = 0.15
-_LONG_SLICE: Final = 0.6
+_SHORT_SLICE = 0.15
+_LONG_SLICE = 0.6
 
 # An interruption before the start of the search has no effect, so it is repeated.
-_SECONDS_BETWEEN_CHECKS: Final = 0.05
+_SECONDS_BETWEEN_CHECKS = 0.05
 
 
 class Worker:

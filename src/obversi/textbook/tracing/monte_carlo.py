@@ -5,7 +5,6 @@ its result. This module turns them into steps, with the numbers that the selecti
 """
 
 from math import log, sqrt
-from typing import Final
 
 from obversi import _core
 from obversi.arguments import seed_bits, whole_number
@@ -26,7 +25,7 @@ from obversi.textbook.tracing.trace import (
 )
 
 # Plain minimax is counted to the depth of the tree, but not further than this number of nodes.
-_ENOUGH_NODES: Final = 100_000
+_ENOUGH_NODES = 100_000
 
 
 def trace_mcts(

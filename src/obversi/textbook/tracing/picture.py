@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from obversi.color import BLACK
 from obversi.textbook.tracing.trace import Cut, NodeState, Trace
@@ -23,8 +23,8 @@ LETTER, _SMALL_LETTER = 7.4, 6.0  # the widths of letters, on average
 FONT = "sans-serif"
 
 # Colours for print; the style sheet of the app has others for the same classes.
-_TEXT: Final = {"font-family": FONT, "fill": "#1c2420"}
-_STYLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+_TEXT = {"font-family": FONT, "fill": "#1c2420"}
+_STYLES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "tree-edge": {"stroke": "#9aa39d", "fill": "none"},
         "tree-edge-best": {"stroke": "#1c6b4a", "stroke-width": "2", "fill": "none"},

@@ -2,15 +2,14 @@
 
 from html import escape
 from textwrap import wrap
-from typing import Final
 
 from obversi.textbook.tracing.picture import FONT, LETTER, draw_tree
 from obversi.textbook.tracing.trace import Trace, player_name
 
-_EDGE: Final = 10
-_BOARD_SQUARE: Final = 14
-_LINE_HEIGHT: Final = 18
-_LEAST_WIDTH: Final = 640
+_EDGE = 10
+_BOARD_SQUARE = 14
+_LINE_HEIGHT = 18
+_LEAST_WIDTH = 640
 
 
 def tree_svg(trace: Trace, step: int | None = None) -> str:

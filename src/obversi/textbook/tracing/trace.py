@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from obversi.analysis import count_text
 from obversi.arguments import whole_number
@@ -18,7 +18,7 @@ from obversi.textbook.searches import minimax
 SearchName = Literal["minimax", "alpha-beta", "maximax", "mcts"]
 
 #: The searches that can be traced, each with a description.
-SEARCHES: Final[Mapping[SearchName, str]] = MappingProxyType(
+SEARCHES: Mapping[SearchName, str] = MappingProxyType(
     {
         "minimax": "every line to a depth",
         "alpha-beta": "minimax without the lines that cannot matter",
@@ -28,9 +28,9 @@ SEARCHES: Final[Mapping[SearchName, str]] = MappingProxyType(
 )
 
 #: The largest number of nodes that a trace may have.
-MAX_NODES: Final = 5_000
+MAX_NODES = 5_000
 
-_NAMED_MOVES: Final = 8
+_NAMED_MOVES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ def _step_object(step: Step) -> dict[str, Any]:
 
 
 # Plain minimax counts the same with every evaluation; this one takes no time.
-_ANY: Final = Mix("constant", (Phase({"bias": 1}),))
+_ANY = Mix("constant", (Phase({"bias": 1}),))
 
 
 def minimax_counts(board: Board, depth: int) -> Counts:

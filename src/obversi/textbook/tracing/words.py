@@ -6,7 +6,6 @@ Values are for the player who moves at the root, here called MAX, as in the text
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Final
 
 from obversi.analysis import count_text
 from obversi.board import Board
@@ -19,7 +18,7 @@ from obversi.textbook.tracing.trace import (
     player_name,
 )
 
-_WIN_POINTS: Final = 1_000_000  # for each disc of the margin of a finished game
+_WIN_POINTS = 1_000_000  # for each disc of the margin of a finished game
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Any
 
 from fastapi import APIRouter
 
@@ -40,9 +40,9 @@ async def about(services: ServicesHere) -> About:
     )
 
 
-_NAMES: Final = {"mcts": "Monte Carlo tree search"}
+_NAMES = {"mcts": "Monte Carlo tree search"}
 
-_OPTIONS: Final[Mapping[str, Callable[[Any], str]]] = {
+_OPTIONS: Mapping[str, Callable[[Any], str]] = {
     "seconds": lambda seconds: f"{seconds:g} s per move",
     "playouts": lambda playouts: f"{playouts:,} playouts",
     "nodes": lambda nodes: f"{nodes:,} positions",
@@ -81,7 +81,7 @@ def _option(name: str, value: Any) -> str:
 
 
 # Levels were measured against each other on this board only.
-_MEASURED_SIZE: Final = 8
+_MEASURED_SIZE = 8
 
 
 class Rating(ReplyModel):

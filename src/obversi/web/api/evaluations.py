@@ -1,6 +1,6 @@
 """Endpoints about evaluations: a list, and the terms of a position's value."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -21,15 +21,15 @@ EvaluationName = Annotated[str, Field(max_length=40)]
 
 
 #: The name of the engine's own evaluation.
-ENGINE_EVALUATION: Final = "patterns"
-_FINISHED: Final = "finished"
-_ENGINE_WORDS: Final = "the engine's own: learned patterns, the expected margin in discs"
+ENGINE_EVALUATION = "patterns"
+_FINISHED = "finished"
+_ENGINE_WORDS = "the engine's own: learned patterns, the expected margin in discs"
 
 #: The title of the only term of a finished game, and what it counts.
-FINISHED_WORDS: Final = ("Finished game", "the result for the player whose turn it would be")
+FINISHED_WORDS = ("Finished game", "the result for the player whose turn it would be")
 
 #: A description of each evaluation, and its report; the engine's comes last.
-EVALUATION_WORDS: Final = {
+EVALUATION_WORDS = {
     **{name: (kind.description, kind.origin) for name, kind in EVALUATIONS.items()},
     ENGINE_EVALUATION: (_ENGINE_WORDS, "Obversi"),
 }

@@ -2,7 +2,7 @@
 
 import logging
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 
@@ -22,7 +22,7 @@ from obversi.web.settings import AppSettings
 
 router = APIRouter()
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 
 async def _game_databases(request: Request) -> GameDatabases | None:

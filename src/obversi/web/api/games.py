@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from itertools import islice
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
@@ -74,9 +74,9 @@ def _line(question: LineRequest) -> Line:
 
 
 # A margin up to this counts as even; if no position is that even, the best one is taken.
-_EVEN: Final = 2
-_MAX_TRIES: Final = 24
-_LIMIT: Final = Limit(depth=10, seconds=0.2)
+_EVEN = 2
+_MAX_TRIES = 24
+_LIMIT = Limit(depth=10, seconds=0.2)
 
 
 class StartReply(ReplyModel):
@@ -259,7 +259,7 @@ class _FileType(NamedTuple):
     media_type: str = "text/plain"
 
 
-_FILE_TYPES: Final[dict[FormatName, _FileType]] = {
+_FILE_TYPES: dict[FormatName, _FileType] = {
     "transcript": _FileType("txt"),
     "board": _FileType("txt"),
     "ggf": _FileType("ggf"),
@@ -285,18 +285,18 @@ def _problem_text(record: GameRecord, on_loss: OnLoss) -> str:
     return obf.dump(record, rules=record.rules, on_loss=on_loss)
 
 
-_GAME_WRITERS: Final[dict[FormatName, Callable[[GameRecord, OnLoss], str]]] = {
+_GAME_WRITERS: dict[FormatName, Callable[[GameRecord, OnLoss], str]] = {
     "transcript": _moves_text,
     "ggf": lambda record, on_loss: ggf.dump(record, on_loss=on_loss),
     "json": lambda record, _on_loss: json_lines.dump(record),
 }
 
-_TREE_WRITERS: Final[dict[FormatName, Callable[[GameTree, str], tuple[str, list[str]]]]] = {
+_TREE_WRITERS: dict[FormatName, Callable[[GameTree, str], tuple[str, list[str]]]] = {
     "ggf": ggf_tree.dump_tree,
     "sgf": sgf_tree.dump_tree,
 }
 
-_POSITION_WRITERS: Final[dict[FormatName, Callable[[Board, OnLoss], str]]] = {
+_POSITION_WRITERS: dict[FormatName, Callable[[Board, OnLoss], str]] = {
     "board": lambda board, on_loss: board_line.dump(GameRecord(board), on_loss=on_loss),
     "obf": lambda board, on_loss: _problem_text(GameRecord(board), on_loss),
     "svg": lambda board, _on_loss: board.svg(),

@@ -9,7 +9,6 @@ from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
 from shlex import quote
-from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
@@ -20,18 +19,18 @@ from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_curre
 from obversi.web.models import ReplyModel
 from obversi.web.services import ServicesHere
 
-_ADDRESS: Final = "/lab/report.html"
-_RESULTS_ADDRESS: Final = "/lab/results.html"
+_ADDRESS = "/lab/report.html"
+_RESULTS_ADDRESS = "/lab/results.html"
 
 # As in obversi.lab, whose import for only two names would load all of it.
-_PAGE: Final = "index.html"
-_DEFAULT_FOLDER: Final = Path("lab-results")
+_PAGE = "index.html"
+_DEFAULT_FOLDER = Path("lab-results")
 #: The page of results that is part of the package.
-SHIPPED_RESULTS: Final = files("obversi") / "lab" / "results.html"
+SHIPPED_RESULTS = files("obversi") / "lab" / "results.html"
 
 # The page is one file that may come from anywhere: it may load nothing, and the sandbox keeps it
 # away from the app's origin.
-_CONTENT: Final = "; ".join(
+_CONTENT = "; ".join(
     (
         "default-src 'none'",
         "style-src 'unsafe-inline'",
@@ -44,15 +43,15 @@ _CONTENT: Final = "; ".join(
     )
 )
 
-_BODY: Final = re.compile(rb"<body\b[^>]*>", re.IGNORECASE)
-_WAY_BACK: Final = (
+_BODY = re.compile(rb"<body\b[^>]*>", re.IGNORECASE)
+_WAY_BACK = (
     b'<nav style="padding: 0.5rem 1rem"><a href="/lab">\xe2\x80\xb9 Back to Obversi</a></nav>'
 )
-_TITLE: Final = re.compile(r"<title>(.*?)</title>", re.DOTALL)
-_DEFAULT_TITLE: Final = "The laboratory"
+_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+_DEFAULT_TITLE = "The laboratory"
 #: The text if there is no report.
-NO_REPORT: Final = "There is no lab report yet. Make one in a few minutes with:"
-_HEAD: Final = 4096
+NO_REPORT = "There is no lab report yet. Make one in a few minutes with:"
+_HEAD = 4096
 
 router = APIRouter()
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from datetime import date
 from functools import partial
 from http import HTTPStatus
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from fastapi import APIRouter, Depends, Query
 from pydantic import Field
@@ -37,12 +37,12 @@ from obversi.web.services import Services, ServicesHere
 
 router = APIRouter()
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
-_MOST_ON_PAGE: Final = 100
-_MOST_GROUPS: Final = 40
-_MOST_POINTS: Final = 400
-_MOST_CLAIMS: Final = 100
+_MOST_ON_PAGE = 100
+_MOST_GROUPS = 40
+_MOST_POINTS = 400
+_MOST_CLAIMS = 100
 
 
 # Search
@@ -281,7 +281,7 @@ def _moves_text(record: GameRecord) -> str:
 
 
 # Apart from characters of names, only transcripts have losses, because they contain only moves.
-_WRITERS: Final[dict[FormatName, tuple[Callable[[GameRecord], str], str]]] = {
+_WRITERS: dict[FormatName, tuple[Callable[[GameRecord], str], str]] = {
     "ggf": (partial(ggf.dump, on_loss=ignore_loss), "ggf"),
     "sgf": (partial(sgf.dump, on_loss=ignore_loss), "sgf"),
     "json": (json_lines.dump, "jsonl"),
@@ -289,7 +289,7 @@ _WRITERS: Final[dict[FormatName, tuple[Callable[[GameRecord], str], str]]] = {
 }
 
 # Games are read in parts, so that other requests are answered between them.
-_PART: Final = 20
+_PART = 20
 
 
 @router.get("/api/person/export", response_class=PlainTextResponse)

@@ -4,7 +4,6 @@ import gzip
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
-from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -30,8 +29,8 @@ from obversi.web.study.puzzles import board_in, listed_puzzles
 
 router = APIRouter()
 
-_PUZZLES: Final = 30
-_SIZE: Final = 8
+_PUZZLES = 30
+_SIZE = 8
 
 
 class PackedPuzzle(ReplyModel):

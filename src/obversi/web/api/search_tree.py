@@ -1,6 +1,6 @@
 """Endpoints of the search tree: a textbook search step by step, and a picture of it."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -28,9 +28,9 @@ from obversi.web.services import ServicesHere
 router = APIRouter()
 
 # Bounds on the time of a request and on the size of its reply.
-_MAX_NODES: Final = 1000
-_MAX_DEPTH: Final = 8
-_MAX_PLAYOUTS: Final = 500
+_MAX_NODES = 1000
+_MAX_DEPTH = 8
+_MAX_PLAYOUTS = 500
 
 Weight = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
 

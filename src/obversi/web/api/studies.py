@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Self
 
 from fastapi import APIRouter, Depends, Header, Path, Request
 from pydantic import Field, ValidationError
@@ -26,7 +26,7 @@ from obversi.web.studies.store import (
     WrongKeyError,
 )
 
-_FULL: Final[dict[int | str, dict[str, Any]]] = {
+_FULL: dict[int | str, dict[str, Any]] = {
     507: {"model": ErrorReply, "description": "The study cannot be stored."}
 }
 

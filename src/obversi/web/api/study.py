@@ -1,7 +1,7 @@
 """Endpoints to study: perfect play and the names of openings."""
 
 from functools import cache
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import Field
@@ -27,8 +27,8 @@ router = APIRouter()
 
 
 # The analysis is for longer searches, because it reports its progress.
-_MAX_SECONDS: Final = 8.0
-_MIN_SECONDS: Final = 0.01
+_MAX_SECONDS = 8.0
+_MIN_SECONDS = 0.01
 
 
 class PerfectRequest(Game):

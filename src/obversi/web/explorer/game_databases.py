@@ -5,17 +5,16 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from obversi.database import GameDatabase
 from obversi.errors import ObversiError
 from obversi.tables.interface import is_postgres
 
 #: The text for clients if the database is on another machine and cannot be used.
-UNAVAILABLE: Final = "the game database cannot be used now"
+UNAVAILABLE = "the game database cannot be used now"
 
 # Connecting to a machine that does not answer takes 3 s; not every request should wait for that.
-_SECONDS_WITHOUT_RETRY: Final = 10.0
+_SECONDS_WITHOUT_RETRY = 10.0
 
 
 class GameDatabases:

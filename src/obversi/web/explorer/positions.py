@@ -1,7 +1,5 @@
 """A position in the book and in the database: its moves with values and results, and lines."""
 
-from typing import Final
-
 from obversi.board import Board
 from obversi.book import Book, BookMove
 from obversi.database import GameDatabase, PlayedMove
@@ -11,8 +9,8 @@ from obversi.web.explorer.models import Explored, ExplorerMove, MoveInBook, Play
 from obversi.web.games.positions import color_of
 
 # A popular line continues while at least this number of games does, for at most so many moves.
-_FEWEST_GAMES: Final = 2
-_LONGEST_LINE: Final = 10
+_FEWEST_GAMES = 2
+_LONGEST_LINE = 10
 
 
 def explore(board: Board, book: Book | None, database: GameDatabase | None = None) -> Explored:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from obversi.board import Board
 from obversi.errors import FormatError
@@ -18,23 +18,21 @@ from obversi.rules import Rules
 from obversi.size import SIZES
 
 # Full-width letters and digits of Japanese keyboards.
-_WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
-_QUOTES: Final = " \t\r\n\"'`“”„‘’«»"
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+_QUOTES = " \t\r\n\"'`“”„‘’«»"
 
 # 1) f5 2) d6
-_NUMBERED: Final = re.compile(r"(?<!\w)(\d{1,3})[):](?=\s*[a-h][1-8])", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?<!\w)(\d{1,3})[):](?=\s*[a-h][1-8])", re.IGNORECASE)
 
 # Separators between moves that no format has: f5-d6, f5, d6.
-_BETWEEN: Final = re.compile(
-    r"(?<=[a-h][1-8])(?:[,;|/>→–]|-(?!-))+(?=\s*[a-h][1-8])", re.IGNORECASE
-)
+_BETWEEN = re.compile(r"(?<=[a-h][1-8])(?:[,;|/>→–]|-(?!-))+(?=\s*[a-h][1-8])", re.IGNORECASE)
 
-_CELLS: Final = frozenset(size * size for size in SIZES)
-_BARE_BOARD: Final = re.compile(r"[-.XxBb*0OoWw1\s]+")
-_SIGNS: Final = str.maketrans("●⚫○⚪·×+_*XxOoBbWw.", "XXOO----XXXOOXXOO-")
-_COLUMNS: Final = re.compile(r"\s*a\s*b\s*c\s*d(?:\s*e\s*f(?:\s*g\s*h)?)?\s*", re.IGNORECASE)
-_ROW: Final = re.compile(r"\s*([1-8])[\s|:]+(.+?)[\s|]*\1?[\s|]*")
-_MOVER: Final = re.compile(
+_CELLS = frozenset(size * size for size in SIZES)
+_BARE_BOARD = re.compile(r"[-.XxBb*0OoWw1\s]+")
+_SIGNS = str.maketrans("●⚫○⚪·×+_*XxOoBbWw.", "XXOO----XXXOOXXOO-")
+_COLUMNS = re.compile(r"\s*a\s*b\s*c\s*d(?:\s*e\s*f(?:\s*g\s*h)?)?\s*", re.IGNORECASE)
+_ROW = re.compile(r"\s*([1-8])[\s|:]+(.+?)[\s|]*\1?[\s|]*")
+_MOVER = re.compile(
     r"\b(black|white)\b|(?<!\S)([XO*●○])(?=\s*(?:to (?:move|play)|$))", re.IGNORECASE
 )
 
@@ -98,22 +96,22 @@ def _with_mover(cells: str) -> Pasted:
 
 
 #: Maximal number of games that are returned. A year of WTHOR has fewer.
-MAX_GAMES: Final = 5000
+MAX_GAMES = 5000
 
 #: Maximal number of variations of a game.
-MAX_LINES: Final = 60
+MAX_LINES = 60
 
 # More games and problems than these are not counted.
-_MAX_COUNTED: Final = 6000
-_MAX_PROBLEMS: Final = 50
+_MAX_COUNTED = 6000
+_MAX_PROBLEMS = 50
 
-_AFTER: Final = ",;|/>→–. \t\r\n"
+_AFTER = ",;|/>→–. \t\r\n"
 
 # This many legal moves in a row are not a coincidence.
-_CONVINCING_MOVES: Final = 6
+_CONVINCING_MOVES = 6
 
 # At least three moves within other text.
-_MOVES: Final = re.compile(
+_MOVES = re.compile(
     r"(?<![a-z0-9])(?:(?:\d{1,3}\.\s*)?[a-h][1-8][\s,;|/>→–-]*){3,}(?![a-z0-9])", re.IGNORECASE
 )
 

@@ -4,7 +4,7 @@ import logging
 import sqlite3
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -19,7 +19,7 @@ from obversi.web.http.static_files import is_page, missing_page
 from obversi.web.models import ErrorReply, Problem
 from obversi.wire.session.fields import shown
 
-_EXPECTED: Final = {
+_EXPECTED = {
     "string_type": "a text",
     "int_type": "a whole number",
     "int_parsing": "a whole number",
@@ -42,9 +42,7 @@ _EXPECTED: Final = {
     "string_pattern_mismatch": "a text that matches {pattern}",
 }
 
-_NOT_OBJECT: Final = frozenset(
-    {"model_type", "model_attributes_type", "dict_type", "dataclass_type"}
-)
+_NOT_OBJECT = frozenset({"model_type", "model_attributes_type", "dict_type", "dataclass_type"})
 
 
 def problem_of(error: Mapping[str, Any]) -> tuple[str, str | None]:
@@ -79,12 +77,12 @@ def _place(location: tuple[int | str, ...]) -> str | None:
     return place or None
 
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
-_FAILED: Final = "internal server error"
-_NOT_STORED: Final = "the server cannot store or read this now: try again later"
+_FAILED = "internal server error"
+_NOT_STORED = "the server cannot store or read this now: try again later"
 
-_WORDS: Final[dict[int, str]] = {
+_WORDS: dict[int, str] = {
     HTTPStatus.BAD_REQUEST: "the request is not JSON",
     HTTPStatus.NOT_FOUND: "not found: {path}",
     HTTPStatus.METHOD_NOT_ALLOWED: "{path} does not answer {method}",

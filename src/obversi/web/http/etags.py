@@ -1,13 +1,13 @@
 """ETags: a client that has the current reply gets status 304."""
 
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any
 
 from fastapi import Request
 from starlette.responses import Response
 
 #: The reply 304 in the OpenAPI schema.
-NOT_MODIFIED: Final[dict[int | str, dict[str, Any]]] = {
+NOT_MODIFIED: dict[int | str, dict[str, Any]] = {
     304: {"description": "The ETag of the request is that of the current reply."}
 }
 

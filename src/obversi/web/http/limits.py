@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.datastructures import Headers
@@ -14,28 +13,28 @@ from obversi.net.limits import TokenBuckets, client_key
 from obversi.web.http.errors import RequestError, error_response
 from obversi.web.http.security import headers_of
 
-_DEFAULT_BYTES: Final = 64 * 1024
-_MAX_BYTES: Final = {"/api/read": 256 * 1024, "/api/read/file": 2 * 1024 * 1024}
-_STUDIES: Final = "/api/studies"
-_WRITE: Final = "/api/write"  # a study too
-_MAX_STUDY_BYTES: Final = 512 * 1024
+_DEFAULT_BYTES = 64 * 1024
+_MAX_BYTES = {"/api/read": 256 * 1024, "/api/read/file": 2 * 1024 * 1024}
+_STUDIES = "/api/studies"
+_WRITE = "/api/write"  # a study too
+_MAX_STUDY_BYTES = 512 * 1024
 
-_DEFAULT_TYPE: Final = "application/json"
-_TYPES: Final = {"/api/read/file": "application/octet-stream"}
+_DEFAULT_TYPE = "application/json"
+_TYPES = {"/api/read/file": "application/octet-stream"}
 
 # Per client key: requests to the API, and files, of which every page has dozens.
 _API_PER_SECOND, _API_BURST = 50.0, 500
 _FILES_PER_SECOND, _FILES_BURST = 500.0, 2000
 
-_API_PREFIX: Final = "/api/"
+_API_PREFIX = "/api/"
 
 # A longer body counts as several requests.
-_BYTES_PER_REQUEST: Final = 64 * 1024
+_BYTES_PER_REQUEST = 64 * 1024
 
 # Seconds that a request may take to arrive.
-_ARRIVAL_SECONDS: Final = 20.0
+_ARRIVAL_SECONDS = 20.0
 
-_WITHOUT_BODY: Final = frozenset({"GET", "HEAD", "OPTIONS", "DELETE"})
+_WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS", "DELETE"})
 
 
 class RequestLimits:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -10,9 +9,9 @@ from starlette.responses import Response
 from obversi.web.http.etags import etag_headers, etag_of, is_current, not_modified
 from obversi.web.http.static_files import FILES
 
-_WORKER: Final = "js/offline/worker.js"
-_PAGES: Final = (".html",)  # pages are kept by their address
-_KEPT_BY_USE: Final = "engine/"
+_WORKER = "js/offline/worker.js"
+_PAGES = (".html",)  # pages are kept by their address
+_KEPT_BY_USE = "engine/"
 
 router = APIRouter()
 

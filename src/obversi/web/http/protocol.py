@@ -5,7 +5,7 @@ import socket
 from contextlib import suppress
 from contextvars import ContextVar
 from http import HTTPStatus
-from typing import Any, ClassVar, Final, NoReturn, cast
+from typing import Any, ClassVar, NoReturn, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -20,28 +20,28 @@ from obversi.web.http.errors import error_response
 from obversi.web.http.security import SAFE_HEADERS, OwnNames
 
 #: Maximal length of the head of a request.
-HEADER_BYTES: Final = 16 * 1024
+HEADER_BYTES = 16 * 1024
 
 # Open connections. A browser has a handful; several clients may share one address.
-_MAX: Final = 400
-_MAX_PER_CLIENT: Final = 100
+_MAX = 400
+_MAX_PER_CLIENT = 100
 
 # New connections of a client. A browser keeps its connections for further requests.
 _CONNECTS_PER_SECOND, _CONNECTS_BURST = 100.0, 500
 
 # Seconds from the first byte of a request, or from connecting, until its head is complete.
-_REQUEST_SECONDS: Final = 10.0
+_REQUEST_SECONDS = 10.0
 
 # A client that acknowledges nothing for this time is gone.
-_UNREAD_MILLISECONDS: Final = 60_000
+_UNREAD_MILLISECONDS = 60_000
 
 # The client key of the request that becomes a WebSocket now. uvicorn has no other way to pass it.
-_UPGRADED: Final[ContextVar[str]] = ContextVar("the client of a new WebSocket")
+_UPGRADED: ContextVar[str] = ContextVar("the client of a new WebSocket")
 
-_NO_HTTP: Final = "this is not an HTTP request"
-_TOO_LONG: Final = "the head of the request is too long"
-_TWO_LENGTHS: Final = "a request has Content-Length or Transfer-Encoding, not both"
-_LENGTHS: Final = frozenset({b"content-length", b"transfer-encoding"})
+_NO_HTTP = "this is not an HTTP request"
+_TOO_LONG = "the head of the request is too long"
+_TWO_LENGTHS = "a request has Content-Length or Transfer-Encoding, not both"
+_LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
 
 
 class _HttpConnection(h11.Connection):
@@ -212,7 +212,7 @@ def http_class(proxies: TrustedProxies) -> type[HttpProtocol]:
 
 
 #: The path of the WebSocket.
-PATH: Final = "/ws"
+PATH = "/ws"
 
 
 def socket_class(connections: ConnectionLimits, own: OwnNames) -> type[asyncio.Protocol]:

@@ -2,7 +2,6 @@
 
 import logging
 import time
-from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -10,13 +9,13 @@ from obversi.net.operations.events import event
 from obversi.net.operations.measures import Measures
 from obversi.net.operations.pages import HEALTH, METRICS, READINESS
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 # The route of requests without an endpoint, because clients can invent any number of paths.
-_OTHER: Final = "other"
+_OTHER = "other"
 
-_FILES: Final = "/static/"
-_OF_OPERATOR: Final = frozenset({HEALTH, READINESS, METRICS})
+_FILES = "/static/"
+_OF_OPERATOR = frozenset({HEALTH, READINESS, METRICS})
 
 
 class RequestMeasures:

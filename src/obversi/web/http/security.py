@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Final, NamedTuple, Self
+from typing import NamedTuple, Self
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -16,7 +16,7 @@ from obversi.web.http.content_policy import content_policy
 from obversi.web.http.errors import error_response
 
 #: Headers of every reply that does not set them itself.
-SAFE_HEADERS: Final = {
+SAFE_HEADERS = {
     "Content-Security-Policy": content_policy("'none'"),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -28,13 +28,13 @@ SAFE_HEADERS: Final = {
 }
 
 # The Sec-Fetch-Site of a request that a page of another site makes.
-_FOREIGN: Final = "cross-site"
+_FOREIGN = "cross-site"
 
-_FOR_PAGES: Final = ("/api", "/ws")
+_FOR_PAGES = ("/api", "/ws")
 
 # A name or an address, and a port. Two parsers cannot read such a text differently.
-_HOST: Final = re.compile(r"(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
-_SCHEMES: Final = frozenset({"http", "https"})
+_HOST = re.compile(r"(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
+_SCHEMES = frozenset({"http", "https"})
 
 
 class Rejection(NamedTuple):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 from stat import S_ISREG
-from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -18,7 +17,7 @@ from obversi.web.http.content_policy import content_policy
 from obversi.web.http.etags import etag_headers, etag_of, is_current, not_modified
 
 # The machine's own table of types may be wrong for these.
-_TYPES: Final = {
+_TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
@@ -28,7 +27,7 @@ _TYPES: Final = {
 }
 
 # Files that are compressed already.
-_PACKED: Final = frozenset({".obw", ".png"})
+_PACKED = frozenset({".obw", ".png"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +101,9 @@ class Files:
 
 
 # Static imports at the top of a module; dynamic ones are loaded later.
-_IMPORT: Final = re.compile(r'^(?:import|export|\})[^;\n]*?"(\.[^"]+\.js)";$', re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|export|\})[^;\n]*?"(\.[^"]+\.js)";$', re.MULTILINE)
 
-_MAIN: Final = "js/main.js"
+_MAIN = "js/main.js"
 
 
 def page_modules(folder: Path, page: str) -> list[str]:
@@ -137,17 +136,17 @@ def _joined(name: str, target: str) -> str:
 
 
 #: The folder of the static files.
-STATIC: Final = Path(__file__).parent.parent / "static"
+STATIC = Path(__file__).parent.parent / "static"
 
 #: The files of that folder.
-FILES: Final = Files(STATIC)
+FILES = Files(STATIC)
 
 # One HTML file serves all pages; the script shows the one of the address.
-_INDEX: Final = "index.html"
-_FIRST: Final = "play"
-_FIRST_SCRIPT: Final = "js/core/first.js"
+_INDEX = "index.html"
+_FIRST = "play"
+_FIRST_SCRIPT = "js/core/first.js"
 #: The addresses of the pages.
-PAGES: Final = (
+PAGES = (
     "/",
     "/play",
     "/play/{game}",
@@ -172,7 +171,7 @@ PAGES: Final = (
     "/lab",
 )
 
-_FOR_PROGRAMS: Final = ("/api", "/static", "/ws", "/lab/", "/openapi")
+_FOR_PROGRAMS = ("/api", "/static", "/ws", "/lab/", "/openapi")
 
 router = APIRouter()
 
@@ -194,8 +193,8 @@ async def _page(request: Request) -> Response:
 
 
 # The page of a study for frames of other sites, which may not show any other page.
-_EMBED: Final = "embed.html"
-_EMBED_HEADERS: Final = {
+_EMBED = "embed.html"
+_EMBED_HEADERS = {
     "Content-Security-Policy": content_policy("*"),
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
@@ -218,7 +217,7 @@ def _preload_header(page: str) -> str:
 
 
 # The weights of the engine, for pages that search themselves.
-_WEIGHTS: Final = Files(Path(obversi.weights.__file__).parent)
+_WEIGHTS = Files(Path(obversi.weights.__file__).parent)
 
 
 async def _weights(request: Request) -> Response:

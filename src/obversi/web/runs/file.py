@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -11,9 +10,9 @@ from obversi.errors import ObversiError
 from obversi.formats.saving import write_whole
 from obversi.web.runs.models import StoredRun
 
-_RUNS: Final = TypeAdapter(list[StoredRun])
+_RUNS = TypeAdapter(list[StoredRun])
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 
 class RunFile:

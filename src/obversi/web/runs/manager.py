@@ -13,36 +13,36 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from obversi.web.http.errors import RequestError
 from obversi.web.runs.file import RunFile
 from obversi.web.runs.models import LabRun, RunGame, RunReply, StoredRun, TournamentRun
 
 #: The runs that may wait besides the one that is running.
-MAX_WAITING: Final = 3
+MAX_WAITING = 3
 
 #: The longest time of one run.
-MAX_SECONDS: Final = 3600.0
+MAX_SECONDS = 3600.0
 
 # Older runs are forgotten; their games stay in the arena.
-_MOST_RUNS: Final = 20
+_MOST_RUNS = 20
 
-_CANCELLED: Final = "cancelled; what was played is stored"
-_INTERRUPTED: Final = "the server ended before it was finished"
-_TOO_LONG: Final = "stopped after an hour; what was played is stored"
-_NO_PROCESS: Final = "the server could not start a process for it"
-_DIED: Final = "its process ended unexpectedly; what was played is stored"
+_CANCELLED = "cancelled; what was played is stored"
+_INTERRUPTED = "the server ended before it was finished"
+_TOO_LONG = "stopped after an hour; what was played is stored"
+_NO_PROCESS = "the server could not start a process for it"
+_DIED = "its process ended unexpectedly; what was played is stored"
 
 #: The texts about runs that did not finish.
-STATE_TEXTS: Final = (_CANCELLED, _INTERRUPTED, _TOO_LONG, _NO_PROCESS, _DIED)
+STATE_TEXTS = (_CANCELLED, _INTERRUPTED, _TOO_LONG, _NO_PROCESS, _DIED)
 
-_ACTIVE: Final = ("waiting", "running")
+_ACTIVE = ("waiting", "running")
 
 # Without the current folder in the path, whose files could replace modules.
-_PROGRAM: Final = (sys.executable, "-P", "-m", "obversi.web.runs.worker")
+_PROGRAM = (sys.executable, "-P", "-m", "obversi.web.runs.worker")
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 
 class RunManager:

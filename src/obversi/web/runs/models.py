@@ -1,6 +1,6 @@
 """Models of the runs, and of what can be run, for JSON."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
@@ -11,11 +11,11 @@ from obversi.web.models import Game, ReplyModel, RequestModel, RulesName, SizeNu
 from obversi.web.settings import DEFAULT_AGENTS
 
 #: The most games of a tournament.
-MAX_GAMES: Final = 400
+MAX_GAMES = 400
 
 #: The built-in agents, without those that an option of the server added. The last two search as
 #: long as the seconds per move allow.
-AGENTS: Final = (
+AGENTS = (
     *("random", "greedy"),
     *(f"{LEVEL_PREFIX}{level.number}" for level in LEVELS["normal"]),
     *DEFAULT_AGENTS,

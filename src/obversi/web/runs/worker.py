@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from obversi.agents.agent import BaseAgent
 from obversi.agents.description import make_agent
@@ -31,21 +31,21 @@ from obversi.color import BLACK, WHITE
 from obversi.errors import InputError, ObversiError
 
 # Users of the server come first.
-_NICENESS: Final = 10
+_NICENESS = 10
 
 # Seconds between reports of the same kind.
-_PAUSE: Final = 0.1
+_PAUSE = 0.1
 
-_STANDARD_ERROR: Final = 2
+_STANDARD_ERROR = 2
 
-_OTHER_AGENTS: Final = "the tournament in the file has other agents than this run"
-_OTHER_RESULTS: Final = (
+_OTHER_AGENTS = "the tournament in the file has other agents than this run"
+_OTHER_RESULTS = (
     "the folder has results of this experiment with other settings: measure everything again"
 )
-_UNEXPECTED: Final = "it failed unexpectedly: the log of the server says more"
+_UNEXPECTED = "it failed unexpectedly: the log of the server says more"
 
 #: The reasons of failed runs, apart from errors of files.
-FAILURE_TEXTS: Final = (_OTHER_AGENTS, _OTHER_RESULTS, _UNEXPECTED)
+FAILURE_TEXTS = (_OTHER_AGENTS, _OTHER_RESULTS, _UNEXPECTED)
 
 Order = Mapping[str, Any]
 

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final, Self
+from typing import Self
 
 from obversi.errors import ObversiError
 from obversi.sqlite_file import Schema
 from obversi.tables.interface import Place, Row, ServerTables, Statements
 from obversi.tables.opening import open_tables
 
-_TABLES: Final = (
+_TABLES = (
     """
     CREATE TABLE study (
         id TEXT PRIMARY KEY,
@@ -32,16 +32,16 @@ _TABLES: Final = (
 )
 
 #: The tables of the file; the application id is "Obvs".
-SCHEMA: Final = Schema(0x4F627673, 1, _TABLES, "a server's studies")
+SCHEMA = Schema(0x4F627673, 1, _TABLES, "a server's studies")
 
 # The most bytes of the file.
-_MOST_BYTES: Final = 2 << 30
+_MOST_BYTES = 2 << 30
 
-_READ: Final = "SELECT * FROM study WHERE id = ?"
+_READ = "SELECT * FROM study WHERE id = ?"
 
 # Letters that are not mistaken for others.
-_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-_ID_LENGTH: Final = 12
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+_ID_LENGTH = 12
 
 
 class GoneError(ObversiError):

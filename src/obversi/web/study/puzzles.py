@@ -3,7 +3,6 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
 
 from obversi import suites
 from obversi.board import Board
@@ -20,13 +19,13 @@ from obversi.web.services import Services
 from obversi.web.study.solving import Result, run_solver
 
 # Positions with more take longer than a second to solve.
-_MAX_EMPTIES: Final = 18
+_MAX_EMPTIES = 18
 
 # Endgames are played to the end, which takes six moves of the solver or more.
-_ENDGAME: Final = "endgame"
-_ENDGAME_RATING: Final = 1700
-_RATING_PER_EMPTY: Final = 60
-_SHORTEST_ENDGAME: Final = 12
+_ENDGAME = "endgame"
+_ENDGAME_RATING = 1700
+_RATING_PER_EMPTY = 60
+_SHORTEST_ENDGAME = 12
 
 
 @cache
@@ -56,8 +55,8 @@ def _endgames() -> list[Puzzle]:
 
 # Positions as puzzles. Their names contain the position, so nothing is stored.
 
-_OWN: Final = "own"
-_MAX_KEPT: Final = 500
+_OWN = "own"
+_MAX_KEPT = 500
 _kept: OrderedDict[str, Puzzle] = OrderedDict()
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from obversi.board import Board
 from obversi.book import shipped_book
@@ -14,7 +14,7 @@ from obversi.web.services import Services
 Result = TypeVar("Result")
 
 # Far more than a puzzle takes, even on a busy server.
-_SECONDS: Final = 5.0
+_SECONDS = 5.0
 
 
 async def exact_margins(services: Services, board: Board) -> dict[Move, int]:
@@ -38,8 +38,8 @@ async def run_solver(services: Services, steps: SolverSteps[Result]) -> Result:
 
 
 # With at most these empties the rest of a line is solved at once.
-_QUICK_EMPTIES: Final = {"normal": 24, "reversed": 20}
-_SECONDS_FOR_LINE: Final = 3.0
+_QUICK_EMPTIES = {"normal": 24, "reversed": 20}
+_SECONDS_FOR_LINE = 3.0
 
 
 @dataclass(frozen=True, slots=True)

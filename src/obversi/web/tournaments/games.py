@@ -1,6 +1,6 @@
 """Replies about games of tournaments."""
 
-from typing import Any, Final
+from typing import Any
 
 from obversi.arena.game.played import ADJUDICATED, PlayedGame
 from obversi.arena.report.wording import fault_text
@@ -11,8 +11,8 @@ from obversi.web.models import ColorName, End
 from obversi.web.tournaments.models import ArenaGame, GameLine
 
 #: Why games end.
-PLAYED_OUT: Final = "played out"
-ADJUDICATED_TEXT: Final = "adjudicated by perfect play"
+PLAYED_OUT = "played out"
+ADJUDICATED_TEXT = "adjudicated by perfect play"
 
 
 def game_line(stored: StoredTournament, game: PlayedGame) -> GameLine:

@@ -1,16 +1,16 @@
 """Models of the replies about tournaments and their games."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from obversi.web.models import ColorName, End, ReplyModel, RulesName, SizeNumber
 
 #: The largest integer of JavaScript.
-LARGEST: Final = 2**53 - 1
+LARGEST = 2**53 - 1
 
-_MAX_GAMES: Final = 500
-_MAX_LABEL: Final = 2000
+_MAX_GAMES = 500
+_MAX_LABEL = 2000
 
 Label = Annotated[str, Field(max_length=_MAX_LABEL)]
 TournamentState = Literal["running", "finished", "stopped"]

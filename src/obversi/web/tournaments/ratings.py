@@ -9,7 +9,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
-from typing import Final
 
 from obversi.arena.counting import StandingsCount
 from obversi.arena.statistics.standings import Standings
@@ -22,11 +21,11 @@ from obversi.web.tournaments.reader import ArenaReader
 from obversi.web.tournaments.standings import StandingsShown, TournamentSnapshot, quick_standings
 
 # Seconds that a request waits for ratings.
-_WAIT_SECONDS: Final = 1.0
-_POLL_SECONDS: Final = 0.02
+_WAIT_SECONDS = 1.0
+_POLL_SECONDS = 0.02
 
 # Number of tournaments in the cache.
-_MAX_CACHED: Final = 32
+_MAX_CACHED = 32
 
 # Distinguishes a tournament from another one that had its number before.
 _Identity = tuple[int, str, TournamentSettings]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from shlex import quote
-from typing import Any, Final
+from typing import Any
 
 from obversi.arena.report.wording import interval_text, ratings_text
 from obversi.arena.statistics.ratings import Ratings
@@ -24,7 +24,7 @@ from obversi.web.tournaments.models import (
     TournamentState,
 )
 
-_EMPTY: Final = Tally(0, 0, 0, 0)
+_EMPTY = Tally(0, 0, 0, 0)
 
 
 def quick_standings(
@@ -67,7 +67,7 @@ def total_tallies(agents: int, tallies: Mapping[tuple[int, int], Tally]) -> list
 
 
 #: The text if there is no tournament.
-ABSENCE: Final = "No tournament was played yet. This begins one:"
+ABSENCE = "No tournament was played yet. This begins one:"
 
 
 def extent_words(stored: StoredTournament, state: TournamentState, database: Path) -> str:
@@ -102,7 +102,7 @@ def _option(database: Path) -> str:
 
 
 # The cross table grows with the square of the number of agents.
-_MAX_CROSSED: Final = 40
+_MAX_CROSSED = 40
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
 from obversi.arguments import suggestion
 from obversi.errors import FormatError
@@ -14,12 +14,12 @@ from obversi.wire.session.replies import REPLIES, Error, Reply
 from obversi.wire.session.requests import REQUESTS, Request
 
 #: The version of the protocol.
-VERSION: Final = 1
+VERSION = 1
 
-_NAMES: Final = {kind: name for kinds in (REQUESTS, REPLIES) for name, kind in kinds.items()}
-_FIELDS: Final = {kind: [field.name for field in fields(kind)] for kind in _NAMES}
-_LONGEST_TEXT: Final = 1000
-_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+_NAMES = {kind: name for kinds in (REQUESTS, REPLIES) for name, kind in kinds.items()}
+_FIELDS = {kind: [field.name for field in fields(kind)] for kind in _NAMES}
+_LONGEST_TEXT = 1000
+_ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
 # The last message without an id, and its text: all participants of a game get the same one.
 _last: tuple[object, str] = (None, "")

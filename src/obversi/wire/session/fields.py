@@ -15,7 +15,6 @@ from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
-    Final,
     Literal,
     TypeVar,
     Union,
@@ -97,16 +96,16 @@ __all__ = [
 ]
 
 #: The most seconds on a clock, and the most that a move adds.
-LONGEST_CLOCK: Final = 86_400.0
+LONGEST_CLOCK = 86_400.0
 
 #: The most characters of the id that a request may have.
-LONGEST_ID: Final = 40
+LONGEST_ID = 40
 
 # The largest whole number that every reader of JSON represents exactly.
-_LARGEST: Final = 2**53
+_LARGEST = 2**53
 
 # The search for a similar name takes long if the name is long.
-_LONGEST_GUESS: Final = 40
+_LONGEST_GUESS = 40
 
 AnyClass = TypeVar("AnyClass")
 Location = tuple[int | str, ...]
@@ -160,10 +159,10 @@ def _name(most: int) -> Expected:
 
 
 # Characters that are invisible.
-_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 # No script has more marks above and below one letter.
-_MOST_MARKS: Final = 4
+_MOST_MARKS = 4
 
 
 def _visible(name: str) -> str:
@@ -261,7 +260,7 @@ def adapter(kind: type[AnyClass]) -> TypeAdapter[AnyClass]:
     return _ADAPTERS[kind]
 
 
-_ADAPTERS: Final[dict[type[Any], TypeAdapter[Any]]] = {}
+_ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
 
 
 def _reason(kind: Any, value: Any, location: Location, place: str) -> str:
@@ -454,7 +453,7 @@ class _LimitFields:
     nodes: Annotated[int, whole(1)] | None = None
 
 
-_LIMIT_WORDS: Final = 'an object with "seconds", "depth" or "nodes"'
+_LIMIT_WORDS = 'an object with "seconds", "depth" or "nodes"'
 
 
 def _limit(value: Any) -> Limit:

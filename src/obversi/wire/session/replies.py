@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from obversi.rules import Rules
 from obversi.wire.session.fields import (
@@ -37,10 +37,10 @@ from obversi.wire.session.fields import (
 )
 
 #: The most games in a list; those that wait come first.
-MOST_LISTED: Final = 100
+MOST_LISTED = 100
 
 # A game has at most this number of moves and passes.
-_LONGEST_GAME: Final = 128
+_LONGEST_GAME = 128
 
 _Discs = Annotated[int, whole(0, 64)]
 _Margin = Annotated[int, whole(-64, 64)]
@@ -354,7 +354,7 @@ Reply = (
 )
 
 #: The classes by the `type` of the message.
-REPLIES: Final[Mapping[str, type[Any]]] = {
+REPLIES: Mapping[str, type[Any]] = {
     "welcome": Welcome,
     "waiting": Waiting,
     "start": Start,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from obversi.rules import Rules
 from obversi.wire.session.fields import (
@@ -26,13 +26,13 @@ from obversi.wire.session.fields import (
 )
 
 #: The opponent if any person will do.
-ANYONE: Final = "anyone"
+ANYONE = "anyone"
 
 #: The opponent if one person plays both colours.
-MYSELF: Final = "myself"
+MYSELF = "myself"
 
 #: The new player of a seat: the client that sends the request.
-ME: Final = "me"
+ME = "me"
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,7 @@ Request = (
 )
 
 #: The classes by the `type` of the message.
-REQUESTS: Final[Mapping[str, type[Any]]] = {
+REQUESTS: Mapping[str, type[Any]] = {
     "hello": Hello,
     "join": Join,
     "accept": Accept,
