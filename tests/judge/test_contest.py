@@ -11,7 +11,6 @@ from class_agents import SILENT, agent
 from invented_contest import PlayersByChance, TrialByReading
 
 import obversi as ob
-import obversi.judge as judge_package
 from obversi.agents.course.preset import CoursePreset
 from obversi.errors import ObversiError
 from obversi.judge import RACE, ROUND_ROBIN, USABILITY, Contest, StageProgress, Usability
@@ -386,11 +385,3 @@ def test_every_game_can_be_judged(
 def test_there_is_no_contest_to_look_at(tmp_path: Path) -> None:
     with pytest.raises(ObversiError, match="there is no contest in"):
         Contest.look(tmp_path)
-
-
-@pytest.mark.parametrize(("old", "new"), [("News", "StageProgress"), ("Level", "Severity")])
-def test_old_names_still_work(old: str, new: str) -> None:
-    with pytest.warns(DeprecationWarning, match=f"{old} is now {new}"):
-        assert getattr(judge_package, old) is getattr(judge_package, new)
-    with pytest.raises(AttributeError, match="Nothing"):
-        judge_package.Nothing  # noqa: B018

@@ -313,8 +313,3 @@ def test_only_a_network_learns_from_later_searches(
         with pytest.raises(InputError, match="enough"):
             training.run(TOOLS, TrainingProgress())
     assert lambdas == [1.0, 0.8]
-
-
-def test_the_old_name_of_the_progress_warns() -> None:
-    with pytest.warns(DeprecationWarning, match="now TrainingProgress"):
-        assert generations.Watch is TrainingProgress

@@ -1,8 +1,5 @@
 """The judge: checks and contests of untrusted agents, with grades for a class."""
 
-import warnings
-from typing import Any
-
 from obversi.judge.contest import Contest
 from obversi.judge.finding import Finding, Severity
 from obversi.judge.folder import ContestFolder
@@ -31,14 +28,3 @@ __all__ = [
     "UsabilityBoard",
     "usability_boards",
 ]
-
-_RENAMED = {"Level": Severity, "News": StageProgress}
-
-
-def __getattr__(name: str) -> Any:
-    """Return a class by its old name, with a warning."""
-    if name not in _RENAMED:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    new = _RENAMED[name]
-    warnings.warn(f"{name} is now {new.__name__}", DeprecationWarning, stacklevel=2)
-    return new

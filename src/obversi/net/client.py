@@ -4,7 +4,6 @@ A lost connection is made again, and the client rejoins its games by itself.
 """
 
 import asyncio
-import warnings
 from typing import Self, TypeVar
 
 from obversi.board import Board
@@ -227,10 +226,3 @@ class Client:
             self._games[id] = JoinedGame(self, id)
             self._not_handed_out.add(id)
         return self._games[id]
-
-
-def __getattr__(name: str) -> type[RejectedError]:
-    if name == "RefusedError":
-        warnings.warn("RefusedError is now RejectedError", DeprecationWarning, stacklevel=2)
-        return RejectedError
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING
@@ -63,13 +62,6 @@ class ServerSettings:
     engine: str | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     cs621: Cs621Settings | None = None
-    bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
-
-    def __post_init__(self, bounds: ServerLimits | None) -> None:
-        """Take `limits` by its old name too."""
-        if bounds is not None:
-            warnings.warn("bounds is now limits", DeprecationWarning, stacklevel=3)
-            object.__setattr__(self, "limits", bounds)
 
 
 class Server:

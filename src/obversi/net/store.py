@@ -363,10 +363,3 @@ def _update(statements: Statements, id: str, values: Mapping[str, Any]) -> None:
 def _row(statements: Statements, id: str) -> Any:
     [row] = statements.execute("SELECT * FROM game WHERE id = ?", (id,)).fetchall()
     return row
-
-
-def __getattr__(name: str) -> type[GameStore]:
-    if name == "Store":
-        warnings.warn("Store is now GameStore", DeprecationWarning, stacklevel=2)
-        return GameStore
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -15,7 +15,6 @@ is not repeated: a training that was killed at any time can be resumed.
 """
 
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from itertools import count
@@ -434,10 +433,3 @@ def _differences(stored: Any, settings: Any, name: str = "") -> Iterator[str]:
             yield from _differences(stored.get(key), settings.get(key), key)
     elif stored != settings:
         yield name if isinstance(stored, list) else f"{name} {stored}"
-
-
-def __getattr__(name: str) -> Any:
-    if name == "Watch":
-        warnings.warn("Watch is now TrainingProgress", DeprecationWarning, stacklevel=2)
-        return TrainingProgress
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

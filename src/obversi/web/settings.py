@@ -1,8 +1,7 @@
 """Settings of the browser app."""
 
-import warnings
 from collections.abc import Sequence
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from obversi.book import Book
@@ -57,13 +56,6 @@ class AppSettings:
     bus: str | None = None
     engine: str | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
-    bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
-
-    def __post_init__(self, bounds: ServerLimits | None) -> None:
-        """Take `limits` by its old name too."""
-        if bounds is not None:
-            warnings.warn("bounds is now limits", DeprecationWarning, stacklevel=3)
-            object.__setattr__(self, "limits", bounds)
 
 
 def default_limits(host: str) -> ServerLimits:

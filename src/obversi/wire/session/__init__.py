@@ -4,8 +4,6 @@ Over TCP a message is a line, over a WebSocket a text frame; docs/protocol.md ex
 send requests, the server sends replies. A request may have an id, which the replies to it repeat.
 """
 
-import warnings
-
 from obversi.wire.session.codec import (
     VERSION,
     MessageError,
@@ -161,17 +159,3 @@ __all__ = [
     "plain",
     "write",
 ]
-
-_FORMER_NAMES = {
-    "Asked": RequestEnvelope,
-    "RematchNews": RematchEvent,
-    "Told": ReplyEnvelope,
-}
-
-
-def __getattr__(name: str) -> type:
-    if name in _FORMER_NAMES:
-        kind = _FORMER_NAMES[name]
-        warnings.warn(f"{name} is now {kind.__name__}", DeprecationWarning, stacklevel=2)
-        return kind
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
