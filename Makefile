@@ -93,10 +93,9 @@ $(VENV)/.developing: $(VENV)/.needs $(VENV)/.torch
 	@touch $@
 
 # Several processes, none of which takes much longer than the others: side by side they use all cores, and
-# each reads only its own files. Threads of NumPy and PyTorch would only compete with them. On a loaded
-# machine a test may fail by chance: it is run again, twice at most, and the summary lists it.
+# each reads only its own files. Threads of NumPy and PyTorch would only compete with them.
 TESTS := not long
-PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@ --reruns=2 -rR -m "$(TESTS)"
+PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@ -m "$(TESTS)"
 $(PYTHON_TESTS): $(VENV)/.installed $(VENV)/.developing
 browser-tests: | browser
 $(FOLDER_TESTS): %-tests:
