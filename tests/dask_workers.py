@@ -20,7 +20,7 @@ _SECONDS = 600
 @pytest.fixture(scope="session")
 def workers() -> Iterator[Any]:
     """Start two workers with two threads each."""
-    distributed = pytest.importorskip("distributed")
+    distributed: Any = importlib.import_module("distributed")
     # A task that kills its worker is tried twice and not four times.
     with (
         distributed.dask.config.set(

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
+from programs import skip_without
 
 _FOLDERS = "/usr/lib/postgresql/*/bin", "/usr/local/bin", "/opt/homebrew/bin"
 
@@ -142,7 +143,7 @@ def postgres() -> Iterator[PostgresServer]:
         with postgres_server("fsync = off", "max_connections = 50") as server:
             yield server
     except LookupError as error:
-        pytest.skip(str(error))
+        skip_without("PostgreSQL", str(error))
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

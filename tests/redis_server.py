@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import redis
+from programs import skip_without
 
 _PROGRAMS = ("valkey-server", "redis-server")
 
@@ -60,4 +61,4 @@ def bus() -> Iterator[RedisServer]:
         with redis_server() as server:
             yield server
     except LookupError as error:
-        pytest.skip(str(error))
+        skip_without("Redis", str(error))

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from programs import needs_program
 
 from obversi.sandbox import Layer, Sandbox, SandboxLimits, missing_layers
 
@@ -36,10 +37,11 @@ LAYER_SETS: dict[str, Collection[Layer]] = {
 
 def needs(*layers: Layer) -> pytest.MarkDecorator:
     """Skip a test if this machine lacks a layer."""
-    reasons = [
-        f"{layer}: {missing_layers()[layer]}" for layer in layers if layer in missing_layers()
-    ]
-    return pytest.mark.skipif(bool(reasons), reason="; ".join(reasons))
+    missing = {layer: why for layer, why in missing_layers().items() if layer in layers}
+    if Layer.NAMESPACES in missing:
+        return needs_program("bubblewrap", None)
+    layers_missing = "; ".join(f"{layer}: {why}" for layer, why in missing.items())
+    return pytest.mark.skipif(bool(missing), reason=layers_missing)
 
 
 def alone(*layers: Layer) -> list[Layer]:

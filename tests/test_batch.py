@@ -5,6 +5,8 @@ import threading
 import time
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ import reference
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from programs import needs_program
 
 import obversi as ob
 from obversi import Board, batch
@@ -135,7 +138,7 @@ def test_random_moves_are_legal_and_differ_by_seed_and_row(size: int) -> None:
 @pytest.mark.few_cases
 @pytest.mark.parametrize("size", SIZES)
 def test_results_are_shared_with_pytorch(size: int) -> None:
-    torch = pytest.importorskip("torch")
+    torch = import_module("torch")
     starts = batch.starts(100, size)
     boards = batch.from_boards([Board(size)] * 3)
     for array in [starts, boards, *everything(some_positions(size), size, 1)]:
@@ -148,8 +151,9 @@ def test_results_are_shared_with_pytorch(size: int) -> None:
         assert np.array_equal(np.from_dlpack(tensor), array)
 
 
+@needs_program("JAX", find_spec("jax"))
 def test_results_are_shared_with_jax() -> None:
-    jax = pytest.importorskip("jax")
+    jax = import_module("jax")
     jax.config.update("jax_enable_x64", True)
     for array in everything(some_positions(6), 6, 1):
         shared = jax.dlpack.from_dlpack(array)

@@ -27,7 +27,7 @@ from obversi.training.games import GameData
 from obversi.training.generate import Schedule, SelfPlaySettings, generate, play_on_cluster
 from obversi.training.self_play import SelfPlay
 
-distributed = pytest.importorskip("distributed")
+distributed: Any = importlib.import_module("distributed")
 
 # Warnings of Dask about workers that come and go do not matter here.
 pytestmark = pytest.mark.filterwarnings("default")

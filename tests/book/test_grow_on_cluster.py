@@ -2,6 +2,7 @@
 
 import os
 import signal
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from obversi.book.store import BookStore
 from obversi.cluster import ClusterError
 from obversi.rules import Rules
 
-distributed = pytest.importorskip("distributed")
+distributed: Any = import_module("distributed")
 
 # Warnings of Dask about workers that come and go do not matter here.
 pytestmark = pytest.mark.filterwarnings("default")

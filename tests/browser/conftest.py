@@ -25,6 +25,7 @@ from browser.shared_pages import SharedPages
 from browser.static_host import Host, hosted
 from explorer_files import explorer_options
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from programs import skip_without
 
 from obversi.web.site import STEPS, write_site
 
@@ -76,7 +77,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 def browser() -> Iterator[Browser]:
     path = found_browser()
     if path is None:
-        pytest.skip(f"there is no browser: {why_none()}")
+        skip_without("a browser", why_none())
     with _OPEN:
         playwright = _OPEN.enter_context(sync_playwright())
         yield _OPEN.enter_context(launched(playwright, path))

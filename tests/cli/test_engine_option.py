@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("distributed")
-
 Process = Callable[..., "subprocess.Popen[str]"]
 
 

@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from obversi.errors import MachineError, ObversiWarning
 from obversi.judge import RACE, ROUND_ROBIN, STAGES, USABILITY, Contest
 from obversi.judge.contest_cluster import ContestCluster
 
-distributed = pytest.importorskip("distributed")
+distributed: Any = import_module("distributed")
 
 # Warnings of Dask about workers that come and go do not matter here.
 pytestmark = pytest.mark.filterwarnings("default")

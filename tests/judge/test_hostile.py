@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from hostile_files import HOSTILE_NAMES, hostile_file
+from sandbox_client import needs
 
 import obversi as ob
 from obversi.agents.agent import AgentFailureError, Fault
@@ -25,7 +26,6 @@ from obversi.agents.course.preset import CoursePreset, read_preset
 from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import SubmissionError, read_submission
 from obversi.machine import keep_to_core
-from obversi.sandbox.layers import missing_layers
 from obversi.sandbox.settings import Layer
 
 SECRET = "class AI:\n    'of somebody else'\n"
@@ -276,12 +276,6 @@ def check(harm: Harm, played: Played) -> None:
     assert len(played.reason) < 1000
 
 
-def needs(*layers: Layer) -> pytest.MarkDecorator:
-    """Skip a test where the sandbox would hold nothing in."""
-    missing = [f"{layer}: {why}" for layer, why in missing_layers().items() if layer in layers]
-    return pytest.mark.skipif(bool(missing), reason="; ".join(missing))
-
-
 has_walls = needs(Layer.SECCOMP, Layer.LIMITS)
 has_two_walls = needs(Layer.LANDLOCK)
 
@@ -358,7 +352,6 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.preset import read_preset
 from obversi.agents.course.submission import SubmissionError, read_submission
 from obversi.sandbox.settings import Layer
-from obversi.sandbox.layers import missing_layers
 preset = CoursePreset("long", move_seconds=30, load_seconds=30)
 submission = read_submission(Path(sys.argv[1]), preset)
 agent = CourseAgent(submission, preset, without=[Layer(name) for name in sys.argv[2:]])

@@ -24,8 +24,6 @@ from obversi.net.workers import remote_tasks
 from obversi.net.workers.job import Requester
 from obversi.net.workers.pool import EnginePool
 
-pytest.importorskip("distributed")
-
 # Warnings of Dask about workers that come and go do not matter here.
 pytestmark = pytest.mark.filterwarnings("default")
 

@@ -10,6 +10,7 @@ import pytest
 from game_server import LineClient, close_clients
 from older_version import older_version
 from postgres_server import PostgresServer
+from programs import skip_without
 from redis_server import RedisServer
 from returning_person import ReturningPerson, missing_moves
 from server_process import ServerProcess, server_process
@@ -25,7 +26,7 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
     try:
         return older_version(tmp_path_factory.mktemp("older"))
     except LookupError as error:
-        pytest.skip(str(error))
+        skip_without("an older version", str(error))
 
 
 class Class:

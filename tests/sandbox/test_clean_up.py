@@ -317,7 +317,7 @@ def test_a_group_has_one_core() -> None:
     if cgroup_places().processor is None:
         pytest.skip("groups of this machine cannot limit cores")
     if len(os.sched_getaffinity(0)) == 1:
-        pytest.skip("there is one core")
+        pytest.skip("there is one core only")
     work = """
 import hashlib, threading, time
 def work():

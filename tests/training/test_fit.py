@@ -3,7 +3,6 @@
 import importlib
 import re
 from dataclasses import replace
-from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -20,8 +19,6 @@ from obversi.training.phases import Division, FitPlan, PhaseData, PhaseReport
 from obversi.training.positions import EXACT, PLAYED, Positions
 from obversi.training.torch_extra import Tensor, chosen_device, one_thread_each, torch_module
 from obversi.weights import UNIT, Tables, WeightsFile
-
-pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed")
 
 ON_CPU = FitPlan(device="cpu")
 

@@ -1,7 +1,6 @@
 """The network over patterns: what it learns, and that the core computes the same values."""
 
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +16,6 @@ from obversi.training.phases import FitPlan, PhaseData
 from obversi.training.positions import Positions
 from obversi.training.torch_extra import torch_module
 from obversi.weights import Tables, read_weights, write_weights
-
-pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed")
 
 PLAN = FitPlan(method="network", phases=2, epochs=3, light_phases=1, device="cpu")
 

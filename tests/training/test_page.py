@@ -11,8 +11,6 @@ from obversi.training.history import GenerationRecord, TrainingHistory
 from obversi.training.page import training_page
 from obversi.training.phases import PhaseReport
 
-pytest.importorskip("matplotlib")
-
 REPORTS = [
     PhaseReport("full", 1, 6, 0, 1234567, 15.5, 2.25, 4321, 2.75, 3.5),
     PhaseReport("full", 0, 12, 7, 17, 14.5, 5.25, 0, 0.0, 0.0),

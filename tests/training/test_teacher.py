@@ -1,7 +1,6 @@
 """The network that labels positions: what it learns, its files, and positions with its labels."""
 
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +12,6 @@ from obversi.errors import FormatError, InputError
 from obversi.training.positions import EXACT, PLAYED, SEARCHED, Positions
 from obversi.training.teacher import Teacher, TeacherPlan, taught, train_teacher
 from obversi.training.torch_extra import torch_module
-
-pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed")
 
 PLAN = TeacherPlan(width=16, blocks=2, epochs=10, batch=64, device="cpu")
 QUICK = TeacherPlan(width=4, blocks=1, epochs=1, batch=64, device="cpu")

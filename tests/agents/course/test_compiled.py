@@ -45,7 +45,6 @@ def played(path: Path, compiled: Mapping[str, bytes]) -> tuple[str, dict[str, by
 @pytest.mark.long
 @pytest.mark.long
 def test_the_next_process_does_not_compile_again(tmp_path: Path) -> None:
-    pytest.importorskip("numba")
     path = tmp_path / "agent.py"
     path.write_text(NUMBA)
     first, compiled = played(path, {})

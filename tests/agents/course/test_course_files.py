@@ -2,7 +2,6 @@
 
 from contextlib import closing
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -35,8 +34,6 @@ def test_there_are_typical_files() -> None:
 @pytest.mark.few_cases
 @pytest.mark.parametrize("name", FILES)
 def test_it_plays_for_both_colours(name: str) -> None:
-    if name.startswith("numba") and find_spec("numba") is None:
-        pytest.skip("Numba is not installed, and the file needs it")
     # Numba compiles for some seconds; those with alarms of their own use all that they get.
     with closing(agent_of(FOLDER / name, 60 if name.startswith("numba") else 0.5)) as agent:
         board = MIDDLE.copy()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from obversi.arena.game.play import play_planned
 from obversi.arena.playing import cluster_tasks as playing_module
 from obversi.arena.playing.cluster import ClusterPlayers
 
-distributed = pytest.importorskip("distributed")
+distributed: Any = import_module("distributed")
 
 # What the package and its workers warn of while they come and go is not ours.
 pytestmark = pytest.mark.filterwarnings("default")

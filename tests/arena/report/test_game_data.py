@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import needs_program
 
 from obversi import Board
 from obversi.arena.game.played import PlayedGame
@@ -120,7 +121,7 @@ def test_the_last_games_are_left_out_where_they_are_too_many(make_game: MakeGame
 
 
 @pytest.mark.few_cases(2)
-@pytest.mark.skipif(shutil.which("node") is None, reason="nothing here runs scripts")
+@needs_program("Node.js", shutil.which("node"))
 @pytest.mark.parametrize(("size", "rules"), GAMES)
 def test_the_script_shows_the_positions_of_the_game(
     make_game: MakeGame, size: int, rules: Rules, tmp_path: Path

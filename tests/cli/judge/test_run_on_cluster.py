@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from click.testing import Result
 from dask_workers import wait_for_workers
 from quick_judge import QUICK_JUDGE
 
-distributed = pytest.importorskip("distributed")
+distributed: Any = import_module("distributed")
 
 # Warnings of Dask about workers that come and go do not matter here.
 pytestmark = pytest.mark.filterwarnings("default")

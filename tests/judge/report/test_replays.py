@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from programs import needs_program
 
 from obversi import Board
 from obversi.agents.agent import Fault
@@ -85,7 +86,7 @@ def test_moves_that_lead_elsewhere_are_not_shown(moves: str) -> None:
     )
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="nothing here runs scripts")
+@needs_program("Node.js", shutil.which("node"))
 def test_the_viewer_describes_each_step(make_game: MakeGame, tmp_path: Path) -> None:
     failed = make_game(1, fault=Fault.MEMORY, reason="ben held 130 MB", failed=WHITE)
     games = [own_game(1, "race", failed, BLACK, "ben")]
