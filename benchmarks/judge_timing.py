@@ -24,7 +24,7 @@ from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset, read_preset
 from obversi.cli.progress import progress
 from obversi.judge.contest import Contest
-from obversi.judge.machine_test import MachineTest, measure_machine
+from obversi.judge.machine_timing import MachineTiming, measure_machine
 from obversi.judge.report.disturbance import disturbance_lines
 from obversi.judge.report.state import ContestState
 from obversi.judge.usability import BoardResult, Trial
@@ -163,7 +163,7 @@ def causes(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def verdicts(
-    kind: Kind, preset: CoursePreset, machine: MachineTest, checks: int, folder: Path
+    kind: Kind, preset: CoursePreset, machine: MachineTiming, checks: int, folder: Path
 ) -> dict[str, Any]:
     """Return how many checks had the right cause, and which others there were."""
     numbers = count()
@@ -287,7 +287,7 @@ def one_contest(arguments: argparse.Namespace, preset: CoursePreset) -> dict[str
                 (),
                 {one.name: test for one in contest.students if (test := contest.tried(one))},
                 tuple(played),
-                machine_tests=contest.folder.machine_tests(),
+                machine_timings=contest.folder.machine_timings(),
             )
             points = [0.0] * arguments.students
             for game in contest.round_robin.games:

@@ -110,7 +110,7 @@ def _without_numbers(text: str) -> str:
 
 
 _ERRORS = {"BusyError", "Error", "NotFoundError", "RequestError", "RequestRejectedError"}
-_SENDERS = ("web", "net/games", "net/connection.py", "net/game_server.py")
+_SENDERS = ("web", "net/games", "net/server_connection.py", "net/game_server.py")
 
 
 def error_texts() -> set[str]:

@@ -5,6 +5,6 @@ import sys
 QUICK_JUDGE = [
     sys.executable,
     "-c",
-    "from obversi.judge import machine_test; machine_test.SECONDS = 0.1; "
+    "from obversi.judge import machine_timing; machine_timing.SECONDS = 0.1; "
     "from obversi.cli import main; main()",
 ]

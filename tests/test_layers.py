@@ -28,7 +28,7 @@ LAYERS = [
     ],
     ["heuristics", "textbook", "jit"],
     [FACE],
-    ["wire", "sandbox", "pages", "tables", "database"],
+    ["wire", "sandbox", "pages", "sql", "database"],
     ["agents", "play", "puzzles", "review"],
     ["arena", "judge", "env", "vector_env", "figures"],
     ["lab", "training"],

@@ -35,7 +35,7 @@ INTERNAL = {
     "site",
     "sqlite_file",
     "svg",
-    "tables",
+    "sql",
     "toml_file",
     "user_code",
     "validity",

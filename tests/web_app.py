@@ -13,7 +13,7 @@ from obversi.net.game_server import GameServer
 from obversi.net.limits import ServerLimits
 from obversi.net.store import GameStore
 from obversi.net.workers.pool import EnginePool
-from obversi.tables.interface import Place
+from obversi.sql.interface import Place
 from obversi.web.app import make_app
 from obversi.web.app_server import AppServer
 from obversi.web.services import Services

@@ -15,7 +15,7 @@ import obversi as ob
 from obversi.database import GameDatabase, GameFilter
 from obversi.formats import GameRecord, read_path, record_from_moves, write_path
 from obversi.formats.losses import ignore_loss
-from obversi.tables.interface import address_label, is_postgres
+from obversi.sql.interface import address_label, is_postgres
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]

@@ -12,8 +12,8 @@ from obversi.board import Board
 from obversi.database import GameDatabase
 from obversi.errors import InputError
 from obversi.formats import GameRecord, write_path
+from obversi.sql.interface import address_label
 from obversi.sqlite_file import StorageError
-from obversi.tables.interface import address_label
 
 Games = Callable[..., list[GameRecord]]
 Place = Path | str

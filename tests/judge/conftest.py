@@ -9,13 +9,13 @@ import pytest
 from obversi.agents.course.preset import CoursePreset, read_preset
 from obversi.core_wait import CoreTimes
 from obversi.judge import contest
-from obversi.judge.machine_test import MachineTest
+from obversi.judge.machine_timing import MachineTiming
 
 
 @pytest.fixture(autouse=True)
-def quiet_machine(monkeypatch: pytest.MonkeyPatch) -> MachineTest:
+def quiet_machine(monkeypatch: pytest.MonkeyPatch) -> MachineTiming:
     """A machine that needs no test, for the contests of this process."""
-    test = MachineTest(40, 0.002, CoreTimes(elapsed=2.0, computed=2.0))
+    test = MachineTiming(40, 0.002, CoreTimes(elapsed=2.0, computed=2.0))
     monkeypatch.setattr(contest, "measure_machine", lambda *_: test)
     return test
 

@@ -32,7 +32,7 @@ AGENTS = {
 }
 
 # On a worker: the machine is tested for a moment only.
-QUICK = "import obversi.judge.machine_test as tested; tested.SECONDS = 0.05"
+QUICK = "import obversi.judge.machine_timing as tested; tested.SECONDS = 0.05"
 
 # On a worker: its sandbox lacks a layer, and no agent may run there.
 WEAK = """
@@ -118,7 +118,7 @@ def test_results_are_the_same_and_machines_are_tested(
     with Contest.open(files, tmp_path / "there", RULES, cluster=cluster) as contest:
         steps = list(contest.run())
         assert contest.is_over
-        tests = contest.folder.machine_tests()
+        tests = contest.folder.machine_timings()
     assert [step.stage for step in steps if step.done == step.planned][-1] == ROUND_ROBIN
     assert len({test.place for test in tests}) == 2
     assert all(test.place for test in tests)

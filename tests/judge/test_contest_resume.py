@@ -26,8 +26,8 @@ ClassOf = Callable[..., Path]
 JUDGE = """
 import sys
 from obversi.agents.course.preset import read_preset
-from obversi.judge import Contest, machine_test
-machine_test.SECONDS = 0.1
+from obversi.judge import Contest, machine_timing
+machine_timing.SECONDS = 0.1
 files, results, preset = sys.argv[1:]
 with Contest.open(files, results, read_preset(preset)) as contest:
     for news in contest.run(concurrency=2):

@@ -9,8 +9,8 @@ from typing import Any
 
 from game_server import serving
 
-from obversi.net.connection import LineConnection
 from obversi.net.event_loop import TimestampingEventLoop, input_time
+from obversi.net.server_connection import LineConnection
 from obversi.wire.session import Pong, Turn
 
 

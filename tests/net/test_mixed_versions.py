@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from cluster_members import cluster, finished, member, members, started
 from game_server import LineClient, close_clients
 from postgres_server import PostgresServer
 from redis_server import RedisServer
+from server_members import finished, member, members, process_of, started
 
 from obversi.errors import InputError
-from obversi.net.cluster.bus import ALL
+from obversi.net.processes.bus import ALL
 from obversi.net.server import Server, ServerSettings
 from obversi.net.store import GameStore
 
@@ -20,7 +20,7 @@ async def test_what_is_unknown_in_messages_is_ignored_or_rejected(
     async with members(postgres.new_place(), bus) as (one, two):
         ann, ben = await started(one, two)
         start = await ben.receive("start")
-        newer = cluster(two).bus
+        newer = process_of(two).bus
         newer.send(ALL, {"kind": "of a newer version", "number": 3})
         closed = {"g-9": [["a", "b"], [], ["127.0.0.1"], None, "more"]}
         shares = {"taken": {"later": {"a": 1}}, "counts": {"later": {"a": 1}}}
@@ -28,11 +28,11 @@ async def test_what_is_unknown_in_messages_is_ignored_or_rejected(
         changes = {"closed": closed, "list": json.dumps(listed), "later": 1}
         newer.send(ALL, {"kind": "changes", **shares, **changes})
         # A request with a field that this version does not know is not lost silently.
-        [session] = [each for each in cluster(two)._sessions.values() if each.elsewhere]
+        [session] = [each for each in process_of(two)._sessions.values() if each.elsewhere]
         move = {"type": "move", "id": 7, "game": start["game"], "move": "a1", "tempo": "fast"}
         request = {
             "kind": "request",
-            "home": cluster(two).leases.process,
+            "home": process_of(two).leases.process,
             "peer": session.peer.number,
             "name": "Ben",
             "address": "127.0.0.1",
@@ -42,7 +42,7 @@ async def test_what_is_unknown_in_messages_is_ignored_or_rejected(
             "text": json.dumps(move),
             "later": 1,
         }
-        newer.send(cluster(one).leases.process, request)
+        newer.send(process_of(one).leases.process, request)
         error = await ben.receive("error")
         assert (error["id"], error["code"]) == (7, "format")
         assert "there is no field 'tempo'" in error["text"]
@@ -78,11 +78,11 @@ async def test_a_server_that_starts_slowly_joins_again(
     settings = ServerSettings(port=0, web_port=None, workers=1, hash_mb=1, bus=bus.address)
     with GameStore.open(place, alone=False) as store:
         server = Server(store, settings)
-        before = cluster(server).leases.process
+        before = process_of(server).leases.process
         postgres.run_sql("DELETE FROM process", place)  # as others do
         try:
             await server.open()
-            assert cluster(server).leases.process != before
+            assert process_of(server).leases.process != before
             client = await LineClient.connect(server.address)
             assert (await client.play(against="random", size=4))["reason"] == "finished"
         finally:

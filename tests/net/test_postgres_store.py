@@ -13,9 +13,9 @@ from obversi.errors import ObversiError
 from obversi.move import Move
 from obversi.net.store import SCHEMA, GameStore
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat, lost_outcome
+from obversi.sql import postgres as module
+from obversi.sql.postgres import PostgresTables
 from obversi.sqlite_file import StorageError
-from obversi.tables import postgres as module
-from obversi.tables.postgres import PostgresTables
 from obversi.wire.session import EndReason
 
 GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))

@@ -8,7 +8,7 @@ from simulated_server import SimulatedClient, SimulatedServer
 from obversi.net.limits import ServerLimits
 from obversi.net.ratings import NEW
 from obversi.net.store import GameStore
-from obversi.tables.sqlite import SqliteTables
+from obversi.sql.sqlite import SqliteTables
 from obversi.wire import session
 from obversi.wire.session import ErrorCode, PlayerRating
 

@@ -191,7 +191,7 @@ async def test_an_internal_error_is_reported_without_details(
                 patched.setattr(server.game_server, "handle", fail)
                 await client.send(type="ping", number=1, id=5)
                 error = await client.receive("error")
-                patched.setattr("obversi.net.connection.parse_request", fail)
+                patched.setattr("obversi.net.server_connection.parse_request", fail)
                 await client.send(type="ping", number=1, id=5)
                 unread = await client.receive("error")
             assert (error["code"], error["id"]) == ("refused", 5)

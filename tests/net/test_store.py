@@ -14,7 +14,7 @@ from obversi.move import Move
 from obversi.net.games.game import Seat, new_token, token_digest
 from obversi.net.store import SCHEMA, GameStore
 from obversi.net.stored_game import GameOutcome, StoredGame, StoredMove, StoredSeat, lost_outcome
-from obversi.tables.sqlite import SqliteTables
+from obversi.sql.sqlite import SqliteTables
 from obversi.wire.session import ClockSetting, EndReason
 
 START = "-----OX--XO----- X"

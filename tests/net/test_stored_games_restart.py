@@ -5,7 +5,7 @@ from simulated_server import SimulatedClient, SimulatedServer
 
 from obversi.board import Board
 from obversi.rules import Rules
-from obversi.tables.interface import Place
+from obversi.sql.interface import Place
 from obversi.wire import session
 from obversi.wire.session import Clocks, ClockSetting, EndReason
 

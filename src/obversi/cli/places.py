@@ -7,7 +7,7 @@ import click
 
 from obversi.cli import options
 from obversi.errors import InputError
-from obversi.tables.interface import Place, address_label, is_postgres
+from obversi.sql.interface import Place, address_label, is_postgres
 
 
 class _Address(click.ParamType[str]):

@@ -35,8 +35,8 @@ from obversi.database.tables import Columns, read_columns, visits
 from obversi.errors import FormatError, InputError
 from obversi.formats.record import GameRecord, checked_records
 from obversi.rules import Rules
+from obversi.sql.interface import Statements, address_label, is_postgres
 from obversi.sqlite_file import DamageError, explain_damage
-from obversi.tables.interface import Statements, address_label, is_postgres
 
 _ADVICE = "import its sources into a new database"
 

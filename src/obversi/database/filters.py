@@ -15,7 +15,7 @@ from obversi.errors import InputError
 from obversi.move import Move
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
-from obversi.tables.interface import Statements
+from obversi.sql.interface import Statements
 
 #: Who won: black, white, or nobody.
 Result = Literal["black", "white", "draw"]

@@ -17,7 +17,7 @@ from obversi.database.tables import (
 from obversi.errors import ObversiError
 from obversi.formats.record import GameRecord
 from obversi.rules import Rules
-from obversi.tables.interface import Statements
+from obversi.sql.interface import Statements
 
 # Games are stored in parts, so that a file of any length takes little memory.
 _PART = 4096

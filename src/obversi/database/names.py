@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from obversi.database.encoding import Start, storable
 from obversi.size import SIZES
-from obversi.tables.interface import Row, Statements
+from obversi.sql.interface import Row, Statements
 
 #: A table of names.
 Kind = Literal["player", "event", "opening", "source"]

@@ -14,7 +14,7 @@ from obversi.database.tables import NO_MOVE, UNKNOWN_MARGIN, Columns, Visits
 from obversi.move import Move
 from obversi.rules import RULES, Rules
 from obversi.size import SIZES
-from obversi.tables.interface import Statements
+from obversi.sql.interface import Statements
 
 #: Which players come first: those with most games, or those with the best results.
 Order = Literal["games", "strength"]

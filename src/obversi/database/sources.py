@@ -17,8 +17,8 @@ from obversi.formats.lines import OnProblem
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import Move
 from obversi.rules import Rules
+from obversi.sql.interface import is_postgres
 from obversi.sqlite_file import Schema, explain_errors, open_database
-from obversi.tables.interface import is_postgres
 
 #: The database of a tournament, as `obversi.arena` writes it, and what is read of it.
 ARENA = Schema(0x4F627665, 2, (), "tournaments", migrations={1: ()})

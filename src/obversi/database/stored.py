@@ -9,7 +9,7 @@ from obversi.database.names import rows_with, start_of
 from obversi.errors import FormatError
 from obversi.formats.lines import OnProblem
 from obversi.formats.record import GameRecord
-from obversi.tables.interface import Row, Statements
+from obversi.sql.interface import Row, Statements
 
 _GAMES = """
     SELECT game.*, black.name AS black_name, white.name AS white_name, event.name AS place,

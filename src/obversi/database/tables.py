@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from obversi.sql.interface import Statements
 from obversi.sqlite_file import Schema
-from obversi.tables.interface import Statements
 
 #: Moves are numbers as in `obversi.batch`; this one stands after the last move of a game.
 NO_MOVE = 255

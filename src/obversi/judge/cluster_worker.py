@@ -14,7 +14,7 @@ from obversi.arena.playing.cluster_worker import (
     this_worker,
 )
 from obversi.judge.cluster_files import ContestFile, path_on_worker, store_on_worker
-from obversi.judge.machine_test import MachineTest, measure_machine
+from obversi.judge.machine_timing import MachineTiming, measure_machine
 from obversi.judge.packages import check_packages
 from obversi.judge.usability import Trial, Usability
 from obversi.judge.usability_boards import usability_boards
@@ -31,7 +31,7 @@ _PROCESSES = IdleProcesses()
 class WorkerTest:
     """A worker that can play: the test of its machine, and why its files are open to agents."""
 
-    machine: MachineTest
+    machine: MachineTiming
     open_files: str
 
 

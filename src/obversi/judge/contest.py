@@ -21,7 +21,7 @@ from obversi.judge.contest_setup import (
 from obversi.judge.contest_update import restored, update_contest
 from obversi.judge.folder import ContestFolder
 from obversi.judge.grades import Grade, grades, write_grades_csv
-from obversi.judge.machine_test import MachineTest, measure_machine
+from obversi.judge.machine_timing import MachineTiming, measure_machine
 from obversi.judge.packages import check_packages
 from obversi.judge.record import ContestRecord, Student
 from obversi.judge.roster import Roster
@@ -56,7 +56,7 @@ class Contest:
         self.folder = folder
         self.record = record
         self.changes = tuple(changes)
-        self.machine: MachineTest | None = None
+        self.machine: MachineTiming | None = None
         self._cluster: ContestCluster | None = None
         self._held = ExitStack()
         self._similar: tuple[tuple[Student, ...], tuple[Similarity, ...]] | None = None
@@ -243,27 +243,27 @@ class Contest:
 
     # Judging
 
-    def test_machine(self, concurrency: int | None = None) -> MachineTest:
+    def test_machine(self, concurrency: int | None = None) -> MachineTiming:
         """Measure for some seconds how much the machine disturbs agents; `run` does so, too.
 
         The more it does, the later answers may be.
         """
         self.machine = measure_machine(self.preset, concurrency)
-        self.folder.add_machine_test(self.machine)
+        self.folder.add_machine_timing(self.machine)
         return self.machine
 
-    def test_workers(self) -> tuple[MachineTest, ...]:
+    def test_workers(self) -> tuple[MachineTiming, ...]:
         """Test the workers of the cluster in the same way; `run` does so, too.
 
         Those that lack required layers of the sandbox get no games, and are named in warnings. If
         no worker is left, this is a `MachineError`. Workers that join later are tested then.
         """
         assert self._cluster is not None
-        tests: list[MachineTest] = []
+        tests: list[MachineTiming] = []
 
-        def add(test: MachineTest) -> None:
+        def add(test: MachineTiming) -> None:
             tests.append(test)
-            self.folder.add_machine_test(test)
+            self.folder.add_machine_timing(test)
 
         self._cluster.start(self.preset, add)
         return tuple(tests)

@@ -25,7 +25,7 @@ from obversi.judge.cluster_worker import (
     usability_of,
 )
 from obversi.judge.folder import ContestFolder
-from obversi.judge.machine_test import MachineTest
+from obversi.judge.machine_timing import MachineTiming
 from obversi.judge.record import Student
 from obversi.judge.usability import Usability
 
@@ -53,7 +53,7 @@ class ContestCluster(ClusterTasks):
         """Connect to the scheduler; `start` tests the workers."""
         super().__init__(address, concurrency)
         self._preset: CoursePreset | None = None
-        self._on_test: Callable[[MachineTest], None] = lambda _test: None
+        self._on_test: Callable[[MachineTiming], None] = lambda _test: None
         self._grace: dict[str, float] = {}
         self._reasons: dict[str, str] = {}
         self._unusable_since = float("-inf")
@@ -66,7 +66,7 @@ class ContestCluster(ClusterTasks):
         """Whether the workers were tested."""
         return self._preset is not None
 
-    def start(self, preset: CoursePreset, on_test: Callable[[MachineTest], None]) -> None:
+    def start(self, preset: CoursePreset, on_test: Callable[[MachineTiming], None]) -> None:
         """Test the workers, and wait for the tests; workers that join later are tested too.
 
         `on_test` is called with the test of each machine that can play. If no worker can, this is

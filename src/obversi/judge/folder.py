@@ -15,7 +15,7 @@ from obversi.agents.course.compiled import compiled_zip
 from obversi.errors import InputError
 from obversi.file_lock import lock_file
 from obversi.formats.saving import replacing, synced, write_whole
-from obversi.judge.machine_test import MachineTest
+from obversi.judge.machine_timing import MachineTiming
 from obversi.judge.record import ContestRecord, Student
 from obversi.judge.usability import Usability
 
@@ -117,17 +117,17 @@ class ContestFolder:
         self._make(path.parent)
         self._write(path, usability.to_object())
 
-    def machine_tests(self) -> tuple[MachineTest, ...]:
+    def machine_timings(self) -> tuple[MachineTiming, ...]:
         """Read the tests of the machine, one of each time that the contest was resumed."""
         try:
             content = json.loads(self.machine_file.read_text(encoding="utf-8"))
-            return tuple(MachineTest.from_object(test) for test in content["tests"])
+            return tuple(MachineTiming.from_object(test) for test in content["tests"])
         except (OSError, ValueError, KeyError, TypeError):
             return ()  # they are only for information
 
-    def add_machine_test(self, test: MachineTest) -> None:
+    def add_machine_timing(self, test: MachineTiming) -> None:
         """Add a test of the machine."""
-        tests = [one.to_object() for one in (*self.machine_tests(), test)]
+        tests = [one.to_object() for one in (*self.machine_timings(), test)]
         self._write(self.machine_file, {"tests": tests})
 
     def write_compiled(self, student: Student, files: Mapping[str, bytes]) -> None:

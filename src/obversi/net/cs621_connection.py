@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from obversi.errors import FormatError, ObversiError
 from obversi.move import PASS, Move
-from obversi.net.connection import Connection
 from obversi.net.connection_limits import ConnectionLimits
 from obversi.net.cs621_game import Cs621Game
 from obversi.net.origin import is_http_request
+from obversi.net.server_connection import Connection
 from obversi.rules import Rules
 from obversi.wire import cs621, session
 

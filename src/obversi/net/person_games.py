@@ -11,7 +11,7 @@ from obversi.color import BLACK, WHITE
 from obversi.net.stored_game import StoredGame
 from obversi.openings import name_of
 from obversi.rules import Rules
-from obversi.tables.interface import ServerTables, Statements
+from obversi.sql.interface import ServerTables, Statements
 from obversi.wire.session import EndReason
 
 #: The most games of a person; further ones are not added until some are removed.

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from obversi.errors import ObversiError
-from obversi.tables.interface import ServerTables, Statements
+from obversi.sql.interface import ServerTables, Statements
 
 # Crockford's base 32: no letters that look like others. 26 letters have 130 bits.
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

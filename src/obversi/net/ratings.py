@@ -9,7 +9,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from obversi.rules import Rules
-from obversi.tables.interface import Row, ServerTables, Statements
+from obversi.sql.interface import Row, ServerTables, Statements
 from obversi.wire.session import PlayerRating
 
 if TYPE_CHECKING:

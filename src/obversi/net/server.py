@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 from obversi.errors import InputError
 from obversi.extras import require
 from obversi.net.client_connection import plain_reason
-from obversi.net.cluster.cluster_server import ClusterServer
-from obversi.net.connection import Connection, LineConnection
 from obversi.net.connection_limits import ConnectionLimits
 from obversi.net.cs621_connection import Cs621Connection, Cs621Settings
 from obversi.net.event_loop import input_time
@@ -21,6 +19,8 @@ from obversi.net.game_server import GameServer
 from obversi.net.limits import ServerLimits
 from obversi.net.operations.pages import OperatorPages
 from obversi.net.origin import AllowedOrigins
+from obversi.net.processes.shared_server import SharedServer
+from obversi.net.server_connection import Connection, LineConnection
 from obversi.net.store import GameStore
 from obversi.net.web_connection import WebConnection
 from obversi.net.workers.pool import EnginePool
@@ -153,7 +153,7 @@ class Server:
 def _game_server(store: GameStore, engines: EnginePool, settings: ServerSettings) -> GameServer:
     if settings.bus is None:
         return GameServer(store, engines, settings.limits, input_time=input_time)
-    return ClusterServer(store, engines, settings.limits, settings.bus, input_time=input_time)
+    return SharedServer(store, engines, settings.limits, settings.bus, input_time=input_time)
 
 
 def _raise_file_limit(most: int) -> None:

@@ -21,9 +21,9 @@ from obversi.net.stored_game import (
     row_of_game,
     seat_values,
 )
+from obversi.sql.interface import Place, Row, ServerTables, Statements
+from obversi.sql.opening import open_tables
 from obversi.sqlite_file import DamageError, Schema, StorageError, explain_damage
-from obversi.tables.interface import Place, Row, ServerTables, Statements
-from obversi.tables.opening import open_tables
 
 # The games of a person.
 _PERSON_INDEXES = (

@@ -10,7 +10,7 @@ from obversi.color import BLACK, Color, color_name
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import Move
 from obversi.rules import Rules, checked_rules
-from obversi.tables.interface import Row
+from obversi.sql.interface import Row
 from obversi.wire.session import ClockSetting, EndReason, plain
 
 

@@ -6,8 +6,8 @@ from http import HTTPStatus
 from typing import ClassVar
 
 from obversi.extras import MissingPackageError, missing_package
-from obversi.net.connection import Connection
 from obversi.net.connection_limits import ConnectionLimits
+from obversi.net.server_connection import Connection
 from obversi.wire.session import Error, ErrorCode, Id, Reply
 
 try:

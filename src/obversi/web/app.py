@@ -15,6 +15,7 @@ from obversi.web.api import (
     explorer,
     games,
     lab,
+    perfect_play,
     person,
     person_games,
     puzzle_packs,
@@ -23,7 +24,6 @@ from obversi.web.api import (
     runs,
     search_tree,
     studies,
-    study,
 )
 from obversi.web.explorer.game_databases import GameDatabases
 from obversi.web.http import offline, operator_pages, static_files
@@ -49,7 +49,7 @@ ROUTERS = (
     puzzle_packs.router,
     puzzles.router,
     ratings.router,
-    study.router,
+    perfect_play.router,
     studies.router,
     explorer.router,
     search_tree.router,

@@ -7,7 +7,7 @@ from pathlib import Path
 from obversi.book import Book
 from obversi.net.limits import ServerLimits
 from obversi.net.origin import LOOPBACK
-from obversi.tables.interface import Place
+from obversi.sql.interface import Place
 
 #: Agents in the menu besides random, greedy and the levels: fast ones.
 DEFAULT_AGENTS = (

@@ -28,8 +28,8 @@ from obversi.web.api.puzzles import puzzle_reply
 from obversi.web.http.content_policy import content_policy
 from obversi.web.http.offline import service_worker
 from obversi.web.http.static_files import FILES, PAGES, STATIC
+from obversi.web.puzzles.collection import listed_puzzles
 from obversi.web.site_evaluations import evaluation_data
-from obversi.web.study.puzzles import listed_puzzles
 from obversi.wire.session import Offer
 
 #: How often `write_site` reports its progress: once for each game.

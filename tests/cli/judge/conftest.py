@@ -6,15 +6,15 @@ from course_texts import GOOD, QUICK_COURSE, with_mistake
 
 from obversi.core_wait import CoreTimes
 from obversi.judge import contest
-from obversi.judge.machine_test import MachineTest
+from obversi.judge.machine_timing import MachineTiming
 
 Folder = Callable[..., Path]
 
 
 @pytest.fixture(autouse=True)
-def quiet_machine(monkeypatch: pytest.MonkeyPatch) -> MachineTest:
+def quiet_machine(monkeypatch: pytest.MonkeyPatch) -> MachineTiming:
     """A machine that needs no test, for the contests of this process."""
-    test = MachineTest(40, 0.002, CoreTimes(elapsed=2.0, computed=2.0))
+    test = MachineTiming(40, 0.002, CoreTimes(elapsed=2.0, computed=2.0))
     monkeypatch.setattr(contest, "measure_machine", lambda *_: test)
     return test
 

@@ -7,7 +7,7 @@ from page_reader import Reader
 
 from obversi.arena.game.played import PlayedGame
 from obversi.core_wait import CoreTimes
-from obversi.judge.machine_test import MachineTest
+from obversi.judge.machine_timing import MachineTiming
 from obversi.judge.report.disturbance import disturbance_lines
 from obversi.judge.report.state import ContestState
 from obversi.judge.report.teacher_page import grades_page, teacher_page
@@ -35,8 +35,8 @@ def disputed(games: list[PlayedGame]) -> list[PlayedGame]:
 
 
 def test_the_index_says_how_disturbed_the_machine_was(make_state: MakeState) -> None:
-    tests = (MachineTest(40, 0.03025, TIMES), MachineTest(30, 0.002, CoreTimes(elapsed=3.0)))
-    state = replace(make_state(games=disputed), machine_tests=tests)
+    tests = (MachineTiming(40, 0.03025, TIMES), MachineTiming(30, 0.002, CoreTimes(elapsed=3.0)))
+    state = replace(make_state(games=disputed), machine_timings=tests)
     lines = list(disturbance_lines(state))
     assert lines == [
         "At the start: agents could not run for 20 % of their time (others had the core 10 %, "

@@ -14,8 +14,8 @@ from obversi.formats import detect, read_text
 from obversi.net.game_server import GameServer
 from obversi.net.games.game import token_digest
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat, finished_outcome
+from obversi.sql.interface import Statements
 from obversi.sqlite_file import StorageError
-from obversi.tables.interface import Statements
 from obversi.wire import session
 
 START = "-----OX--XO----- X"

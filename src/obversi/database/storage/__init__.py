@@ -6,7 +6,7 @@ from obversi.database.storage.file import FileStorage
 from obversi.database.storage.interface import Mode, Storage
 from obversi.database.storage.postgres import PostgresStorage
 from obversi.errors import InputError
-from obversi.tables.interface import address_label, is_postgres
+from obversi.sql.interface import address_label, is_postgres
 
 
 def open_storage(place: str | Path, mode: Mode) -> Storage:

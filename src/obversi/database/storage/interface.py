@@ -3,7 +3,7 @@
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol
 
-from obversi.tables.interface import Statements
+from obversi.sql.interface import Statements
 
 #: How a database is opened: "write" needs a database, "create" makes a new one, "add" does either.
 Mode = Literal["read", "write", "create", "add"]

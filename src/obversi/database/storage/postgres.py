@@ -6,7 +6,7 @@ from dataclasses import replace
 from obversi.database.storage.interface import Mode
 from obversi.database.tables import NAME_TABLES, SCHEMA
 from obversi.errors import InputError
-from obversi.tables.postgres import PostgresTables
+from obversi.sql.postgres import PostgresTables
 
 _NAMESPACE = "_games"
 

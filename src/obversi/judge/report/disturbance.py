@@ -5,13 +5,13 @@ from typing import Any
 
 from obversi.arena.game.play import DISPUTES
 from obversi.core_wait import CoreTimes
-from obversi.judge.machine_test import disturbance_text
+from obversi.judge.machine_timing import disturbance_text
 from obversi.judge.report.state import ContestState
 
 
 def disturbance_lines(state: ContestState) -> Iterator[str]:
     """Yield sentences: the tests of the machine, the time that others took, and repeated games."""
-    for number, test in enumerate(state.machine_tests):
+    for number, test in enumerate(state.machine_timings):
         when = "At the start" if number == 0 else "When the contest was resumed"
         if test.place:
             when = f"On the worker {test.place}"

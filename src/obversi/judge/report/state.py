@@ -8,7 +8,7 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.color import BLACK, WHITE, Color
 from obversi.judge.games import OwnGame, SeenGame, own_game
 from obversi.judge.grades import Grade
-from obversi.judge.machine_test import MachineTest
+from obversi.judge.machine_timing import MachineTiming
 from obversi.judge.record import ContestRecord
 from obversi.judge.similarity import Similarity
 from obversi.judge.stages import PlayedStage
@@ -21,7 +21,7 @@ class ContestState:
 
     `grades` are those of all students, the best first; `usability` has the tested students by
     name. `stages` are the tournaments that have started. `notes`, `similar` submissions and
-    `machine_tests` are for the teacher. Until the contest `is_over`, the grades are those so far.
+    `machine_timings` are for the teacher. Until the contest `is_over`, the grades are those so far.
     """
 
     title: str
@@ -32,7 +32,7 @@ class ContestState:
     notes: tuple[str, ...] = ()
     is_over: bool = True
     similar: tuple[Similarity, ...] = ()
-    machine_tests: tuple[MachineTest, ...] = ()
+    machine_timings: tuple[MachineTiming, ...] = ()
 
     @property
     def preset(self) -> CoursePreset:

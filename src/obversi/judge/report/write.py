@@ -56,7 +56,7 @@ def _state(contest: Contest) -> ContestState:
         notes=tuple(_notes(contest)),
         is_over=contest.is_over,
         similar=contest.similar(),
-        machine_tests=contest.folder.machine_tests(),
+        machine_timings=contest.folder.machine_timings(),
     )
 
 

@@ -1,22 +1,26 @@
-"""Endpoints about openings: a position in the book and the database, and a game by the book."""
+"""Endpoints about openings: their names, the book, the database, and a game by the book."""
 
 import logging
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
 
 from obversi.board import Board
 from obversi.book import Book, shipped_book
 from obversi.errors import ObversiError
-from obversi.tables.interface import is_postgres
+from obversi.openings import OPENINGS
+from obversi.sql.interface import is_postgres
 from obversi.web.explorer.game_databases import UNAVAILABLE, GameDatabases
 from obversi.web.explorer.game_review import review_by_book
 from obversi.web.explorer.models import BookReview, Explored
 from obversi.web.explorer.positions import explore
 from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of
-from obversi.web.models import Game
+from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
+from obversi.web.models import Game, ReplyModel
 from obversi.web.services import ServicesHere
 from obversi.web.settings import AppSettings
 
@@ -77,3 +81,32 @@ def _problem(error: ObversiError, databases: GameDatabases) -> str:
         _LOG.warning("%s", error)
         return UNAVAILABLE
     return str(error).replace(str(place), Path(place).name)
+
+
+class NamedOpening(ReplyModel):
+    """The name of an opening, and its moves from the start."""
+
+    name: str
+    moves: str
+
+
+class OpeningList(ReplyModel):
+    """All named openings."""
+
+    openings: list[NamedOpening]
+
+
+@router.get("/api/openings", responses=NOT_MODIFIED, response_model=OpeningList)
+async def openings(request: Request, response: Response) -> OpeningList | Response:
+    """Return the names of openings on 8×8, which are constant."""
+    answer, etag = _openings()
+    if is_current(request, etag):
+        return not_modified(etag)
+    response.headers.update(etag_headers(etag))
+    return answer
+
+
+@cache
+def _openings() -> tuple[OpeningList, str]:
+    found = [NamedOpening(name=opening.name, moves="".join(opening.moves)) for opening in OPENINGS]
+    return OpeningList(openings=found), etag_of(OPENINGS)

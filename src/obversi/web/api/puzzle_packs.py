@@ -24,8 +24,8 @@ from obversi.web.api.puzzles import (
 )
 from obversi.web.http.etags import NOT_MODIFIED, constant_json, etag_of
 from obversi.web.models import ReplyModel, RulesName
+from obversi.web.puzzles.collection import board_in, listed_puzzles
 from obversi.web.services import ServicesHere
-from obversi.web.study.puzzles import board_in, listed_puzzles
 
 router = APIRouter()
 

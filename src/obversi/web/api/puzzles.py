@@ -26,8 +26,7 @@ from obversi.web.models import (
     RulesName,
     SizeNumber,
 )
-from obversi.web.services import ServicesHere
-from obversi.web.study.puzzles import (
+from obversi.web.puzzles.collection import (
     board_in,
     check_move,
     find,
@@ -35,6 +34,7 @@ from obversi.web.study.puzzles import (
     own_name,
     solved,
 )
+from obversi.web.services import ServicesHere
 
 router = APIRouter()
 

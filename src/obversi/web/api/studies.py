@@ -11,8 +11,8 @@ from fastapi import APIRouter, Depends, Header, Path, Request
 from pydantic import Field, ValidationError
 
 from obversi.net.limits import TokenBuckets
+from obversi.sql.interface import Place
 from obversi.sqlite_file import StorageError
-from obversi.tables.interface import Place
 from obversi.web.http.errors import RequestError
 from obversi.web.models import ErrorReply, Node, ReplyModel, RequestModel
 from obversi.web.services import ServicesHere

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from obversi.database import GameDatabase
 from obversi.errors import ObversiError
-from obversi.tables.interface import is_postgres
+from obversi.sql.interface import is_postgres
 
 #: The text for clients if the database is on another machine and cannot be used.
 UNAVAILABLE = "the game database cannot be used now"

@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 from typing import Self
 
 from obversi.errors import ObversiError
+from obversi.sql.interface import Place, Row, ServerTables, Statements
+from obversi.sql.opening import open_tables
 from obversi.sqlite_file import Schema
-from obversi.tables.interface import Place, Row, ServerTables, Statements
-from obversi.tables.opening import open_tables
 
 _TABLES = (
     """

@@ -1,6 +1,6 @@
 // The lessons about strategy: two files of texts and positions, and the progress, stored in the browser.
 // A step of a lesson asks for a move ("move"), for squares ("find") or for an answer ("choice").
-// tests/web/study/test_lessons.py checks every answer and every number in the texts.
+// tests/web/test_lessons.py checks every answer and every number in the texts.
 
 import { makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";

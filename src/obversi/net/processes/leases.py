@@ -8,13 +8,13 @@ a change of the game. So two processes that both act as its owner cannot both st
 import secrets
 from collections import deque
 
+from obversi.sql.interface import Statements
+from obversi.sql.postgres import PostgresTables
+from obversi.sql.postgres_statements import PostgresTransaction
 from obversi.sqlite_file import Schema
-from obversi.tables.interface import Statements
-from obversi.tables.postgres import PostgresTables
-from obversi.tables.postgres_statements import PostgresTransaction
 
 _TABLES = (
-    "CREATE TABLE cluster (name TEXT PRIMARY KEY)",
+    "CREATE TABLE server_group (name TEXT PRIMARY KEY)",
     "CREATE TABLE process (id TEXT PRIMARY KEY, beat INTEGER NOT NULL)",
     """
     CREATE TABLE lease (
@@ -48,13 +48,13 @@ class Leases:
         self._fences: dict[str, int] = {}
         self._finished: deque[str] = deque()
         with tables.writing() as statements:
-            statements.execute("LOCK TABLE cluster")
-            names = statements.execute("SELECT name FROM cluster").fetchall()
+            statements.execute("LOCK TABLE server_group")
+            names = statements.execute("SELECT name FROM server_group").fetchall()
             if not names:
                 names = [{"name": secrets.token_hex(4)}]
-                statements.execute("INSERT INTO cluster VALUES (?)", (names[0]["name"],))
-        #: The name of the cluster, which keeps clusters on one bus apart.
-        self.cluster: str = names[0]["name"]
+                statements.execute("INSERT INTO server_group VALUES (?)", (names[0]["name"],))
+        #: The name of these processes together, which keeps servers on one bus apart.
+        self.group: str = names[0]["name"]
         self.join()
 
     def join(self) -> None:

@@ -11,8 +11,8 @@ from obversi.analysis import Analysis
 from obversi.engine import Top
 from obversi.net.workers.job import BusyError
 from obversi.puzzles.solution import reply_steps
+from obversi.web.puzzles.solving import exact_margins, run_solver
 from obversi.web.services import Services
-from obversi.web.study.solving import exact_margins, run_solver
 
 
 class Solver:

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable
 
 from obversi.errors import ObversiError
-from obversi.net.cluster.leases import SCHEMA
-from obversi.tables.postgres import PostgresTables
+from obversi.net.processes.leases import SCHEMA
+from obversi.sql.postgres import PostgresTables
 
 #: Seconds between two beats.
 BEAT_SECONDS = 0.25

@@ -1,27 +1,23 @@
-"""Endpoints to study: perfect play and the names of openings."""
+"""The endpoint of perfect play on small boards."""
 
-from functools import cache
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import Field
-from starlette.responses import Response
 
 from obversi.board import Board
 from obversi.book import shipped_book
-from obversi.openings import OPENINGS
 from obversi.puzzles.words import mover_name, perfect_words
 from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError
-from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
 from obversi.web.models import (
     ColorName,
     Game,
     ReplyModel,
 )
+from obversi.web.puzzles.solving import PerfectPlay, perfect_play
 from obversi.web.services import ServicesHere
-from obversi.web.study.solving import PerfectPlay, perfect_play
 
 router = APIRouter()
 
@@ -113,32 +109,3 @@ def _choice_words(found: PerfectPlay, best: int, name: str) -> str:
     if right == count:
         return f"All of the {count} moves keep this result."
     return f"{right} of the {count} moves {'keeps' if right == 1 else 'keep'} this result."
-
-
-class NamedOpening(ReplyModel):
-    """The name of an opening, and its moves from the start."""
-
-    name: str
-    moves: str
-
-
-class OpeningList(ReplyModel):
-    """All named openings."""
-
-    openings: list[NamedOpening]
-
-
-@router.get("/api/openings", responses=NOT_MODIFIED, response_model=OpeningList)
-async def openings(request: Request, response: Response) -> OpeningList | Response:
-    """Return the names of openings on 8×8, which are constant."""
-    answer, etag = _answer()
-    if is_current(request, etag):
-        return not_modified(etag)
-    response.headers.update(etag_headers(etag))
-    return answer
-
-
-@cache
-def _answer() -> tuple[OpeningList, str]:
-    found = [NamedOpening(name=opening.name, moves="".join(opening.moves)) for opening in OPENINGS]
-    return OpeningList(openings=found), etag_of(OPENINGS)

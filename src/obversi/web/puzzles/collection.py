@@ -15,8 +15,8 @@ from obversi.rules import RULES
 from obversi.web.games.positions import board_of
 from obversi.web.http.errors import RequestError
 from obversi.web.models import Game
+from obversi.web.puzzles.solving import Result, run_solver
 from obversi.web.services import Services
-from obversi.web.study.solving import Result, run_solver
 
 # Positions with more take longer than a second to solve.
 _MAX_EMPTIES = 18

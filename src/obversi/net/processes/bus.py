@@ -14,8 +14,8 @@ from typing import Any
 
 from obversi.errors import InputError
 from obversi.extras import require
-from obversi.net.cluster.redis_link import RedisLink
-from obversi.tables.interface import address_label
+from obversi.net.processes.redis_link import RedisLink
+from obversi.sql.interface import address_label
 
 _LOG = logging.getLogger("obversi.net")
 
@@ -46,7 +46,7 @@ class Bus:
     def __init__(
         self,
         address: str,
-        cluster: str,
+        group: str,
         on_message: Callable[[str, Message], None],
         on_gap: Callable[[str | None], None],
         on_undelivered: Callable[[str, Message], None],
@@ -60,7 +60,7 @@ class Bus:
         from redis.asyncio import Redis
 
         self.label = address_label(address)
-        self._cluster = cluster
+        self._group = group
         self._on_message, self._on_gap, self._on_undelivered = on_message, on_gap, on_undelivered
         try:
             self._redis: Redis = Redis.from_url(
@@ -159,7 +159,7 @@ class Bus:
         self._tasks = []
 
     def _channel(self, receiver: str) -> str:
-        return f"obversi:{self._cluster}:{receiver}"
+        return f"obversi:{self._group}:{receiver}"
 
     # Receiving
 

@@ -2,10 +2,10 @@
 
 import asyncio
 
-from cluster_members import cluster, member, until
 from game_server import LineClient
 from postgres_server import PostgresServer
 from redis_server import RedisServer
+from server_members import member, process_of, until
 
 from obversi.net.operations.pages import READINESS
 
@@ -21,9 +21,9 @@ async def test_a_game_goes_on_in_another_process(
         start, turn = await client.receive("start"), await client.receive("turn")
 
         def numbers_of(process: str) -> list[tuple[str, str]]:
-            return [key for key in cluster(two).bus._last_received if process in key]
+            return [key for key in process_of(two).bus._last_received if process in key]
 
-        ended = cluster(one).leases.process
+        ended = process_of(one).leases.process
         await until(lambda: bool(numbers_of(ended)))
         await one.drain(10)
         assert (one.pages.page(READINESS).status, two.pages.page(READINESS).status) == (503, 200)
@@ -39,5 +39,5 @@ async def test_a_game_goes_on_in_another_process(
         back = await again.receive("start")
         assert back["moves"].startswith(turn["legal"][0])
         assert (await again.finish_game())["reason"] == "finished"
-        await until(lambda: ended not in cluster(two).leases.members)
+        await until(lambda: ended not in process_of(two).leases.members)
         assert not numbers_of(ended)

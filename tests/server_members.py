@@ -8,8 +8,8 @@ from typing import Any
 from game_server import LineClient, Message, close_clients
 from redis_server import RedisServer
 
-from obversi.net.cluster.cluster_server import ClusterServer
 from obversi.net.limits import ServerLimits
+from obversi.net.processes.shared_server import SharedServer
 from obversi.net.server import Server, ServerSettings
 from obversi.net.store import GameStore
 
@@ -30,8 +30,8 @@ async def member(place: str, bus: str, **limits: Any) -> AsyncIterator[Server]:
             await server.close("the test is over")
 
 
-def cluster(server: Server) -> ClusterServer:
-    assert isinstance(server.game_server, ClusterServer)
+def process_of(server: Server) -> SharedServer:
+    assert isinstance(server.game_server, SharedServer)
     return server.game_server
 
 
@@ -50,7 +50,7 @@ async def members(
             await stack.enter_async_context(member(place, bus.address, **limits))
             for _ in range(number)
         ]
-        await until(lambda: all(len(cluster(each).leases.members) == number for each in servers))
+        await until(lambda: all(len(process_of(each).leases.members) == number for each in servers))
         yield servers
 
 

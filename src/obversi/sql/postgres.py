@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from obversi.errors import InputError, ObversiError
 from obversi.extras import require
-from obversi.sqlite_file import Schema, StorageError
-from obversi.tables.interface import address_label
-from obversi.tables.postgres_statements import (
+from obversi.sql.interface import address_label
+from obversi.sql.postgres_statements import (
     GuardError,
     PostgresTransaction,
     definition,
     plain,
     translated,
 )
+from obversi.sqlite_file import Schema, StorageError
 
 if TYPE_CHECKING:
     import psycopg

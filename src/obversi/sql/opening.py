@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from obversi.sql.interface import Place, ServerTables, is_postgres
+from obversi.sql.postgres import PostgresTables
+from obversi.sql.sqlite import SqliteTables
 from obversi.sqlite_file import Schema
-from obversi.tables.interface import Place, ServerTables, is_postgres
-from obversi.tables.postgres import PostgresTables
-from obversi.tables.sqlite import SqliteTables
 
 
 def open_tables(

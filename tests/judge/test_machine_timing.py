@@ -11,10 +11,12 @@ from course_texts import GOOD
 from obversi.agents.course.preset import CoursePreset
 from obversi.core_wait import CoreTimes
 from obversi.judge.contest import Contest
-from obversi.judge.machine_test import MachineTest, disturbance_text, measure_machine
+from obversi.judge.machine_timing import MachineTiming, disturbance_text, measure_machine
 
-QUIET = MachineTest(40, 0.002, CoreTimes(elapsed=2.0, computed=2.0))
-BUSY = MachineTest(9, 0.04, CoreTimes(4.0, 1.0, waited=9.0, stolen=0.4, throttled=0.2, excused=3.0))
+QUIET = MachineTiming(40, 0.002, CoreTimes(elapsed=2.0, computed=2.0))
+BUSY = MachineTiming(
+    9, 0.04, CoreTimes(4.0, 1.0, waited=9.0, stolen=0.4, throttled=0.2, excused=3.0)
+)
 
 
 def test_a_quiet_machine_adds_no_grace_period() -> None:
@@ -49,7 +51,7 @@ def test_who_took_the_time_is_named() -> None:
 
 
 def test_it_can_be_stored() -> None:
-    assert MachineTest.from_object(BUSY.to_object()) == BUSY
+    assert MachineTiming.from_object(BUSY.to_object()) == BUSY
 
 
 def test_this_machine_can_be_measured(course: CoursePreset) -> None:
@@ -75,5 +77,5 @@ def test_a_contest_stores_the_test_and_uses_its_grace_period(
     with Contest.open(class_of(anna=GOOD), tmp_path / "out", course) as contest:
         for _ in contest.run(1, ["usability"]):
             pass
-        assert contest.folder.machine_tests() == (BUSY,)
+        assert contest.folder.machine_timings() == (BUSY,)
     assert used == [BUSY.grace]

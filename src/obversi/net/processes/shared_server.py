@@ -18,23 +18,23 @@ from functools import partial
 from typing import Any
 
 from obversi.errors import ObversiError
-from obversi.net.cluster.bus import ALL, Bus, Message
-from obversi.net.cluster.closed_games import ClosedGames
-from obversi.net.cluster.heart import BEAT_SECONDS, Heart
-from obversi.net.cluster.leases import Leases
-from obversi.net.cluster.meeting_points import MeetingPoints
-from obversi.net.cluster.remote_peer import RemotePeer
-from obversi.net.cluster.shares import Shares
-from obversi.net.connection import Connection
 from obversi.net.game_server import GameServer
 from obversi.net.games.context import Peer
 from obversi.net.games.live_game import LiveGame
 from obversi.net.games.session import Session
 from obversi.net.limits import ServerLimits, TokenBuckets
+from obversi.net.processes.bus import ALL, Bus, Message
+from obversi.net.processes.closed_games import ClosedGames
+from obversi.net.processes.heart import BEAT_SECONDS, Heart
+from obversi.net.processes.leases import Leases
+from obversi.net.processes.meeting_points import MeetingPoints
+from obversi.net.processes.remote_peer import RemotePeer
+from obversi.net.processes.shares import Shares
+from obversi.net.server_connection import Connection
 from obversi.net.store import GameStore
 from obversi.net.workers.pool import EnginePool
+from obversi.sql.postgres import PostgresTables
 from obversi.sqlite_file import DamageError
-from obversi.tables.postgres import PostgresTables
 from obversi.wire import session as wire
 from obversi.wire.session import ErrorCode, RequestEnvelope
 
@@ -71,7 +71,7 @@ class _Away:
     requests: int = 0  # that the other process may have received
 
 
-class ClusterServer(GameServer):
+class SharedServer(GameServer):
     """A game server that shares games, seats and limits with other processes."""
 
     def __init__(
@@ -82,7 +82,7 @@ class ClusterServer(GameServer):
         assert isinstance(store.tables, PostgresTables)
         self.leases = store.leases = Leases(store.tables)
         self.heart = Heart(store.tables.address, self.leases.process)
-        self.bus = Bus(bus, self.leases.cluster, self._take, self._gap, self._undelivered)
+        self.bus = Bus(bus, self.leases.group, self._take, self._gap, self._undelivered)
         self._live = self._handler.live_games
         self._meetings = MeetingPoints(self.leases, self._live.waiting)
         self._shares = Shares()

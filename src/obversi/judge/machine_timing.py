@@ -45,7 +45,7 @@ _ANY_TIME = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class MachineTest:
+class MachineTiming:
     """The result of a test: the number of calls, how late the latest notice was, and their times.
 
     `failed` counts the calls that were not answered at all. `place` is the worker of a cluster, or
@@ -87,7 +87,7 @@ class MachineTest:
         }
 
     @classmethod
-    def from_object(cls, content: Mapping[str, Any]) -> "MachineTest":
+    def from_object(cls, content: Mapping[str, Any]) -> "MachineTiming":
         """Return the test from the content of the JSON file."""
         return cls(
             int(content["calls"]),
@@ -125,7 +125,7 @@ def disturbance_text(times: CoreTimes) -> str:
 
 def measure_machine(
     preset: CoursePreset, cores: int | None = None, seconds: float | None = None
-) -> MachineTest:
+) -> MachineTiming:
     """Interrupt an endless agent on so many cores at a time, by default all of them.
 
     A machine that cannot run agents raises `MachineError`.
@@ -133,7 +133,7 @@ def measure_machine(
     number = min(cores or core_count(), core_count())
     lasting = SECONDS if seconds is None else seconds
     rules = replace(preset, load_seconds=_ANY_TIME, move_seconds=_CALL_SECONDS, size=8)
-    results: list[MachineTest | BaseException] = []
+    results: list[MachineTiming | BaseException] = []
     with TemporaryDirectory(prefix="obversi-machine-") as folder:
         file = Path(folder, "endless.py")
         file.write_text(_ENDLESS, encoding="utf-8")
@@ -150,12 +150,12 @@ def measure_machine(
             thread.start()
         for thread in threads:
             thread.join()
-    tests: list[MachineTest] = []
+    tests: list[MachineTiming] = []
     for result in results:
         if isinstance(result, BaseException):
             raise result
         tests.append(result)
-    return MachineTest(
+    return MachineTiming(
         sum(test.calls for test in tests),
         max(test.latest for test in tests),
         sum((test.times for test in tests), CoreTimes()),
@@ -163,7 +163,7 @@ def measure_machine(
     )
 
 
-def _tested(file: Path, preset: CoursePreset, seconds: float) -> MachineTest:
+def _tested(file: Path, preset: CoursePreset, seconds: float) -> MachineTiming:
     """Test one core."""
     process = CourseProcess(
         read_submission(file, preset),
@@ -188,4 +188,4 @@ def _tested(file: Path, preset: CoursePreset, seconds: float) -> MachineTest:
             latest, times = max(latest, delay), times + answer.times
     finally:
         process.end()
-    return MachineTest(calls, latest, times, failed)
+    return MachineTiming(calls, latest, times, failed)

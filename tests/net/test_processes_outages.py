@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 import redis
-from cluster_members import back, cluster, finished, member, members, started, until
 from game_server import LineClient
 from postgres_server import PostgresServer
 from redis_server import RedisServer
+from server_members import back, finished, member, members, process_of, started, until
 
 from obversi.errors import InputError
-from obversi.net.cluster import bus as bus_module
-from obversi.net.cluster.bus import ALL, Bus
+from obversi.net.processes import bus as bus_module
+from obversi.net.processes.bus import ALL, Bus
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ async def test_a_bus_that_ends_and_comes_back(place: str, bus: RedisServer) -> N
         start = await ben.receive("start")
         turn = await ann.receive("turn")
         bus.kill()
-        await until(lambda: not (cluster(one).bus.is_open or cluster(two).bus.is_open))
+        await until(lambda: not (process_of(one).bus.is_open or process_of(two).bus.is_open))
         await ben.send(type="resign", game=start["game"])
         assert "cannot reach each other" in (await ben.receive("error"))["text"]
         await ann.send(type="move", game=turn["game"], move=turn["legal"][0])
@@ -50,7 +50,7 @@ async def test_one_process_loses_the_bus_for_a_moment(
     async with members(place, bus) as servers:
         _, ben = await started(*servers, clock={"seconds": 60})
         start = await ben.receive("start")
-        listener = cluster(servers[lost]).bus._listener
+        listener = process_of(servers[lost]).bus._listener
         assert listener is not None
         listener._transport.abort()
         assert (await ben.receive("closing"))["again"]
@@ -63,7 +63,7 @@ async def test_an_undelivered_request_is_only_that_of_its_client(
 ) -> None:
     """Connections of two processes may have equal numbers."""
     async with member(place, bus.address) as server:
-        one = cluster(server)
+        one = process_of(server)
         ann = await LineClient.connect(server.address)
         await ann.send(type="join", against="random", size=4, color="black")
         game = (await ann.receive("turn"))["game"]
@@ -201,7 +201,7 @@ async def test_a_database_that_ends_and_comes_back(
                 break
         ends = await finished(ann, ben)
         assert [end["reason"] for end in ends] == ["finished", "finished"]
-        assert cluster(one).leases.members == cluster(two).leases.members
+        assert process_of(one).leases.members == process_of(two).leases.members
 
 
 async def test_processes_without_a_database_keep_the_bus(
@@ -215,10 +215,10 @@ async def test_processes_without_a_database_keep_the_bus(
         take(self, *batch)
 
     async with members(place, bus) as servers:
-        buses = [cluster(server).bus for server in servers]
+        buses = [process_of(server).bus for server in servers]
         postgres.stop("immediate")
         try:
-            await until(lambda: all(cluster(server).heart._problem for server in servers))
+            await until(lambda: all(process_of(server).heart._problem for server in servers))
             monkeypatch.setattr(Bus, "_take", counted)
             await until(lambda: min(received[bus] for bus in buses) >= 8)
         finally:

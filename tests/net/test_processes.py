@@ -5,22 +5,22 @@ import json
 from collections.abc import Callable
 
 import pytest
-from cluster_members import back, cluster, finished, member, members, started, until
 from game_server import LineClient
 from postgres_server import PostgresServer
 from redis_server import RedisServer
+from server_members import back, finished, member, members, process_of, started, until
 
 from obversi.board import Board
 from obversi.limit import Limit
 from obversi.move import Move
-from obversi.net.cluster.heart import Heart
-from obversi.net.cluster.leases import Leases
+from obversi.net.processes.heart import Heart
+from obversi.net.processes.leases import Leases
 from obversi.net.server import Server
 from obversi.net.store import GameStore
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
 from obversi.net.workers.job import Requester
-from obversi.tables.postgres import PostgresTables
-from obversi.tables.postgres_statements import GuardError
+from obversi.sql.postgres import PostgresTables
+from obversi.sql.postgres_statements import GuardError
 
 GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
 
@@ -46,7 +46,7 @@ async def test_players_of_two_processes_play_a_game(place: str, bus: RedisServer
         await ann.send(type="rematch", game=start["game"])
         assert (await ben.receive("start"))["color"] == "black"
         await finished(ann, ben)
-        assert cluster(one).games == cluster(two).games == 0
+        assert process_of(one).games == process_of(two).games == 0
 
 
 async def test_every_request_finds_the_process_of_its_game(place: str, bus: RedisServer) -> None:
@@ -95,7 +95,7 @@ async def test_fair_play_over_all_processes(place: str, bus: RedisServer) -> Non
         ann, ben = await started(one, two, clock={"seconds": 60})
         game = (await ben.receive("start"))["game"]
         other = await LineClient.connect(two.address)
-        await until(lambda: len(list(cluster(two)._closed._all_elsewhere())) == 1)
+        await until(lambda: len(list(process_of(two)._closed._all_elsewhere())) == 1)
         await ben.send(type="analyse", size=4, id="a")
         error = await ben.receive("error")
         assert (error["id"], "until your game" in error["text"]) == ("a", True)
@@ -105,11 +105,11 @@ async def test_fair_play_over_all_processes(place: str, bus: RedisServer) -> Non
                 turn = await player.receive("turn")
                 moves += turn["legal"][0]
                 await player.send(type="move", game=game, move=turn["legal"][0])
-        await until(lambda: any(each.position for each in cluster(two)._closed._all_elsewhere()))
+        await until(lambda: any(each.position for each in process_of(two)._closed._all_elsewhere()))
         await other.send(type="analyse", size=4, moves=moves)
         assert "that of a running game" in (await other.receive("error"))["text"]
         await ben.send(type="resign", game=game)
-        await until(lambda: not list(cluster(two)._closed._all_elsewhere()))
+        await until(lambda: not list(process_of(two)._closed._all_elsewhere()))
         await other.send(type="analyse", size=4, moves=moves, id="b")
         answer = await other.next()
         assert answer is not None
@@ -140,7 +140,7 @@ async def test_limits_count_over_all_processes(place: str, bus: RedisServer) -> 
             game = (await ann.receive("start"))["game"]
         await ann.send(type="resign", game=game)
         await ann.receive("end")
-        buckets = cluster(one)._handler.live_games.new_games._buckets
+        buckets = process_of(one)._handler.live_games.new_games._buckets
         await until(lambda: buckets["127.0.0.1"]._tokens < 1)
         await ann.send(type="join", against="random", size=4)
         assert "games per minute" in (await ann.receive("error"))["text"]
@@ -148,7 +148,7 @@ async def test_limits_count_over_all_processes(place: str, bus: RedisServer) -> 
 
 async def test_searches_count_over_all_processes(place: str, bus: RedisServer) -> None:
     async with members(place, bus) as (one, two):
-        here, there = cluster(one)._engines, cluster(two)._engines
+        here, there = process_of(one)._engines, process_of(two)._engines
         running = here.analyse(Requester("192.0.2.1", "ann"), Board(), Limit(seconds=3600), 1)
         await until(lambda: there.jobs_elsewhere == {"192.0.2.1": 1} and not there._cluster_share)
         assert (here.jobs_elsewhere, here._cluster_share) == ({}, 1.0)
@@ -161,7 +161,7 @@ async def test_searches_count_over_all_processes(place: str, bus: RedisServer) -
 
 async def vanish(server: Server) -> None:
     """Let a server end as by kill -9: nothing is said, and nothing more is stored."""
-    game_server = cluster(server)
+    game_server = process_of(server)
     assert game_server._beating is not None
     game_server._beating.cancel()
     game_server.heart.stop()
@@ -207,12 +207,12 @@ async def test_who_is_too_slow_begins_again(
     async with members(place, bus) as (one, two):
         ann, _ = await started(one, two)
         turn = await ann.receive("turn")
-        name = cluster(one).leases.process
+        name = process_of(one).leases.process
         postgres.run_sql(f"DELETE FROM process WHERE id = '{name}'", place)
         assert (await ann.receive("closing"))["again"]
-        await until(lambda: cluster(one).leases.process != name)
-        await until(lambda: cluster(two).games == 1)
-        assert cluster(one).games == 0
+        await until(lambda: process_of(one).leases.process != name)
+        await until(lambda: process_of(two).games == 1)
+        assert process_of(one).games == 0
         ann = await LineClient.connect(one.address)
         await ann.send(type="watch", game=turn["game"])
         assert (await ann.receive("start"))["game"] == turn["game"]
@@ -231,7 +231,7 @@ async def test_a_process_that_ends_leaves_its_games(place: str, bus: RedisServer
 async def test_what_an_ended_process_sends_late_is_ignored(place: str, bus: RedisServer) -> None:
     """Nothing would forget it again."""
     async with member(place, bus.address) as server:
-        one = cluster(server)
+        one = process_of(server)
         listed = json.dumps({"type": "games", "games": []})
         closed = {"g-9": [["a", "b"], [], ["192.0.2.1"], None]}
         changes = {"taken": {}, "counts": {"games": {"192.0.2.1": 3}}, "closed": closed}

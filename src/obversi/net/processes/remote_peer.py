@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from obversi.net.cluster.bus import Message
+from obversi.net.processes.bus import Message
 from obversi.wire.session import Id, Reply, Turn, write
 
 

@@ -5,12 +5,12 @@ The process with the first player holds the lease of these settings while player
 
 from hashlib import sha256
 
-from obversi.net.cluster.leases import Leases
 from obversi.net.games.context import RequestRejectedError
 from obversi.net.games.game import opening_board
 from obversi.net.games.live_game import LiveGame
 from obversi.net.games.live_games import WaitingGames, game_settings
 from obversi.net.games.session import Session
+from obversi.net.processes.leases import Leases
 from obversi.wire.session import ANYONE, Join
 
 
