@@ -20,7 +20,7 @@ from typing import Any
 from disturbance import disturbed
 from measure import options, report
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset, read_preset
 from obversi.cli.progress import progress
 from obversi.judge.contest import Contest
@@ -78,7 +78,7 @@ def _plays(result: BoardResult) -> bool:
 
 
 def _hangs(words: str) -> Callable[[BoardResult], bool]:
-    return lambda result: result.fault == Fault.HANG and words in result.words
+    return lambda result: result.failure == FailureKind.HANG and words in result.words
 
 
 _LATE = """
@@ -97,7 +97,7 @@ KINDS = {
     "late by 1 to 30 ms in compiled code": Kind(_LATE, _plays),
     "late by 300 ms in compiled code": Kind(
         _LATE.replace("MILLISECONDS", "300"),
-        lambda one: one.fault == Fault.TIME and "interrupted: compiled code" in one.words,
+        lambda one: one.failure == FailureKind.TIME and "interrupted: compiled code" in one.words,
     ),
     "late for ever, catches everything": Kind(
         """
@@ -182,7 +182,7 @@ def verdicts(
     with ThreadPoolExecutor(core_count()) as pool:
         results = [result for part in pool.map(trial, parts) for result in part]
     wrong = Counter(
-        f"{result.fault}: {result.words}" for result in results if not kind.is_right(result)
+        f"{result.failure}: {result.words}" for result in results if not kind.is_right(result)
     )
     return {"checks": len(results), "right": len(results) - wrong.total(), "wrong": dict(wrong)}
 
@@ -296,7 +296,9 @@ def one_contest(arguments: argparse.Namespace, preset: CoursePreset) -> dict[str
             return {
                 "games": len(games),
                 "failures": dict(Counter(game.ending for game in games if game.failure)),
-                "clock_failures": sum(game.ending in (Fault.TIME, Fault.HANG) for game in games),
+                "clock_failures": sum(
+                    game.ending in (FailureKind.TIME, FailureKind.HANG) for game in games
+                ),
                 "boards_right": [test.passed for test in state.usability.values()],
                 "grades": sorted(round(grade.grade, 1) for grade in contest.grades()),
                 "points": points,

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.levels import LEVELS
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.openings import START, balanced_origin
-from obversi.arena.report.wording import fault_text, interval_text
+from obversi.arena.report.wording import failure_text, interval_text
 from obversi.arena.tournament.settings import FORMS
 from obversi.heuristics import FEATURES
 from obversi.lab.catalog import EXPERIMENTS
@@ -100,8 +100,8 @@ def _tournament_texts() -> set[str]:
         "Bradley-Terry",
         "Davidson, equals draw 12.3 % of their games",
     }
-    faults = {fault_text(fault) for fault in Fault}
-    return {*FORMS, *faults, *(_without_numbers(text) for text in said)}
+    failures = {failure_text(kind) for kind in FailureKind}
+    return {*FORMS, *failures, *(_without_numbers(text) for text in said)}
 
 
 def _without_numbers(text: str) -> str:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from obversi import Board
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena import (
     Entrant,
     Failure,
@@ -58,7 +58,9 @@ def game_of_number(number: int, *, size: int = 8, rules: Rules = "normal") -> Pl
     while not board.is_over and failure is None:
         board.push(random.choice(board.legal_moves))
         if number % 3 == 0 and random.random() < 1 / 12:
-            failure = Failure(board.turn, random.choice(list(Fault)), f'line 1,\n"{number}" [✗]')
+            failure = Failure(
+                board.turn, random.choice(list(FailureKind)), f'line 1,\n"{number}" [✗]'
+            )
     a, b = random.sample(range(len(SETTINGS.entrants)), 2)
     opening = random.randrange(4)
     plies = range(board.ply)

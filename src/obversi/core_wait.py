@@ -27,7 +27,7 @@ class CoreTimes:
 
     In `waited` seconds it was ready, and other processes had the core. In `stolen` seconds the
     hypervisor had the core. In `throttled` seconds the quota of a control group was used up.
-    `computed` is without what was stolen. `excused` seconds are not the fault of the process.
+    `computed` is without what was stolen. `excused` seconds passed for reasons outside the process.
     """
 
     elapsed: float = 0.0

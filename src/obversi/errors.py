@@ -52,7 +52,7 @@ class EvaluationError(InputError):
 
 
 class MachineError(ObversiError):
-    """A resource that this machine does not have; no agent is at fault."""
+    """A resource that this machine does not have, which is no failure of an agent."""
 
 
 class ObversiWarning(UserWarning):

@@ -44,7 +44,7 @@ _CAUSES = {
 }
 
 
-# The fault is not in the file.
+# The file is not the cause.
 _TRANSIENT = (
     *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR),
 )

@@ -4,7 +4,7 @@ import pytest
 from other_programs import program_agent
 
 import obversi as ob
-from obversi.agents import AgentFailureError, Fault, GtpAgent, RandomAgent, make_agent
+from obversi.agents import AgentFailureError, FailureKind, GtpAgent, RandomAgent, make_agent
 from obversi.play import play_game
 from obversi.rules import Rules
 
@@ -108,7 +108,7 @@ def test_a_game_that_it_cannot_play_is_rejected(
     ):
         with pytest.raises(AgentFailureError) as failure:
             rejected()
-        assert failure.value.fault is Fault.ERROR
+        assert failure.value.kind is FailureKind.ERROR
         assert reason in str(failure.value)
     assert agent.choose(ob.Board()) in ob.Board().legal_moves
     agent.close()

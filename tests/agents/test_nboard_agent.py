@@ -126,7 +126,7 @@ def test_a_closed_one_is_started_when_it_is_wanted() -> None:
 
 def test_one_that_cannot_be_started_again_fails(tmp_path: Path) -> None:
     script = tmp_path / "player"
-    words = program_agent("nboard", "--fault=dies").partition(":")[2]
+    words = program_agent("nboard", "--failure=dies").partition(":")[2]
     script.write_text(f"#!/bin/sh\nexec {words}\n")
     script.chmod(0o755)
     agent = make_agent(f"nboard:{script}")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import obversi as ob
-from obversi.agents.agent import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, FailureKind
 from obversi.agents.program import Program
 
 ECHO = "import sys\nfor line in sys.stdin:\n    print(line, end='', flush=True)\n"
@@ -108,19 +108,19 @@ def test_more_is_sent_than_a_pipe_holds() -> None:
 )
 def test_an_exit_is_reported_with_its_cause(code: str, reason: str) -> None:
     failure = blamed(code)
-    assert failure.fault is Fault.DEATH
+    assert failure.kind is FailureKind.DEATH
     assert str(failure) == reason
 
 
 def test_a_program_that_says_nothing_hangs() -> None:
-    assert blamed("import time\ntime.sleep(60)", 0.3).fault is Fault.HANG
+    assert blamed("import time\ntime.sleep(60)", 0.3).kind is FailureKind.HANG
 
 
 def test_a_program_that_does_not_listen_hangs() -> None:
     program = started("import time\ntime.sleep(60)")
     with pytest.raises(AgentFailureError) as failure:
         program.send(["x" * 1000] * 1000, soon(0.3))
-    assert failure.value.fault is Fault.HANG
+    assert failure.value.kind is FailureKind.HANG
     program.end()
 
 
@@ -142,7 +142,7 @@ def test_a_program_that_does_not_listen_hangs() -> None:
 )
 def test_a_flood_is_stopped(code: str, reason: str) -> None:
     failure = blamed(code)
-    assert failure.fault is Fault.FLOOD
+    assert failure.kind is FailureKind.FLOOD
     assert str(failure) == reason
 
 
@@ -178,7 +178,7 @@ def test_what_cannot_be_started_is_named(command: str, message: str) -> None:
     with pytest.raises(AgentFailureError) as failure:
         Program(command).start()
     assert message in str(failure.value)
-    assert failure.value.fault is Fault.DEATH
+    assert failure.value.kind is FailureKind.DEATH
 
 
 def test_a_file_that_is_no_program_ends_at_once(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import obversi as ob
 from obversi.agents import (
     AgentFailureError,
     BaseAgent,
-    Fault,
+    FailureKind,
     ProgramAgent,
     RandomAgent,
     Thinker,
@@ -95,49 +95,49 @@ def test_passes_are_known_without_a_request(protocol: str, make: Make) -> None:
         agent.choose(ob.Board.parse("XXXXXXXXXXXXXXXX X"))
 
 
-FAULTS = [
-    ("dies", Fault.DEATH, "it ended with status 1: I have had enough"),
-    ("killed", Fault.DEATH, "it was ended by SIGKILL"),
-    ("leaves-children", Fault.DEATH, "it ended with status 4"),
-    ("nonsense", Fault.ILLEGAL, "'z9' is no move"),
-    ("passes", Fault.PROTOCOL, "it passes while there are moves"),
-    ("long-line", Fault.FLOOD, "a line has more than 65536 bytes"),
-    ("errors", Fault.FLOOD, "more than 4194304 bytes at a time"),
+FAILURES = [
+    ("dies", FailureKind.DEATH, "it ended with status 1: I have had enough"),
+    ("killed", FailureKind.DEATH, "it was ended by SIGKILL"),
+    ("leaves-children", FailureKind.DEATH, "it ended with status 4"),
+    ("nonsense", FailureKind.ILLEGAL, "'z9' is no move"),
+    ("passes", FailureKind.PROTOCOL, "it passes while there are moves"),
+    ("long-line", FailureKind.FLOOD, "a line has more than 65536 bytes"),
+    ("errors", FailureKind.FLOOD, "more than 4194304 bytes at a time"),
 ]
-NBOARD_FAULTS = [
-    *FAULTS,
-    ("floods", Fault.FLOOD, "more than 20000 lines at a time"),
-    ("rejects", Fault.PROTOCOL, "there is no move after '==='"),
+NBOARD_FAILURES = [
+    *FAILURES,
+    ("floods", FailureKind.FLOOD, "more than 20000 lines at a time"),
+    ("rejects", FailureKind.PROTOCOL, "there is no move after '==='"),
 ]
-GTP_FAULTS = [
-    *FAULTS,
-    ("floods", Fault.PROTOCOL, "it does not speak GTP: 'status thinking' is no response"),
-    ("garbage", Fault.PROTOCOL, "it does not speak GTP: 'I would rather not' is no response"),
-    ("rejects", Fault.ERROR, "it answers 'genmove black' by 'cannot move'"),
-    ("resigns", Fault.ERROR, "it resigns"),
-    ("wrong-id", Fault.PROTOCOL, "instead of command"),
+GTP_FAILURES = [
+    *FAILURES,
+    ("floods", FailureKind.PROTOCOL, "it does not speak GTP: 'status thinking' is no response"),
+    ("garbage", FailureKind.PROTOCOL, "it does not speak GTP: 'I would rather not' is no response"),
+    ("rejects", FailureKind.ERROR, "it answers 'genmove black' by 'cannot move'"),
+    ("resigns", FailureKind.ERROR, "it resigns"),
+    ("wrong-id", FailureKind.PROTOCOL, "instead of command"),
 ]
 
 
 @pytest.mark.few_cases
 @pytest.mark.parametrize(
-    ("protocol", "rules", "fault", "blamed", "reason"),
+    ("protocol", "rules", "kind", "blamed", "reason"),
     [
-        # Rules in turns: each fault costs the start of two programs.
-        *(("nboard", rules, *case) for rules, case in zip(RULES, NBOARD_FAULTS, strict=False)),
-        *(("gtp", rules, *case) for rules, case in zip(RULES[1:], GTP_FAULTS, strict=False)),
+        # Rules in turns: each failure costs the start of two programs.
+        *(("nboard", rules, *case) for rules, case in zip(RULES, NBOARD_FAILURES, strict=False)),
+        *(("gtp", rules, *case) for rules, case in zip(RULES[1:], GTP_FAILURES, strict=False)),
     ],
 )
 def test_it_is_blamed_and_plays_again(
-    make: Make, protocol: str, rules: Rules, fault: str, blamed: Fault, reason: str
+    make: Make, protocol: str, rules: Rules, kind: str, blamed: FailureKind, reason: str
 ) -> None:
-    agent = make(protocol, "--fault", fault, "--after", "2")
+    agent = make(protocol, "--failure", kind, "--after", "2")
     board = ob.Board(rules=rules)
     board.push(agent.choose(board))
     board.push(board.legal_moves[0])
     with pytest.raises(AgentFailureError) as failure:
         agent.choose(board)
-    assert failure.value.fault is blamed
+    assert failure.value.kind is blamed
     assert reason in str(failure.value)
     agent.begin()
     assert failing_or_legal(agent, ob.Board(rules=rules))
@@ -148,13 +148,13 @@ def failing_or_legal(agent: ProgramAgent, board: ob.Board) -> bool:
     try:
         return agent.choose(board) in board.legal_moves
     except AgentFailureError as failure:
-        return failure.fault is Fault.ERROR
+        return failure.kind is FailureKind.ERROR
 
 
 @pytest.mark.few_cases
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_an_illegal_square_is_for_others_to_judge(protocol: str, make: Make) -> None:
-    agent = make(protocol, "--fault", "lies")
+    agent = make(protocol, "--failure", "lies")
     with pytest.raises(ob.IllegalMoveError, match="there is a disc already"):
         play_game(agent, RandomAgent())
     agent.begin()
@@ -164,37 +164,37 @@ def test_an_illegal_square_is_for_others_to_judge(protocol: str, make: Make) -> 
 @pytest.mark.few_cases
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_one_that_hangs_is_ended_and_started_again(protocol: str, make: Make) -> None:
-    agent = make(protocol, "--fault", "hangs", "--after", "2", options="patience=0.3")
+    agent = make(protocol, "--failure", "hangs", "--after", "2", options="patience=0.3")
     board = ob.Board()
     limits = [ob.Limit(clock=0.1), *([ob.Limit(seconds=0.1)] if agent.keeps_time else [])]
     assert agent.think(board, limits[0]).move in board.legal_moves
     for limit in limits:
         with pytest.raises(AgentFailureError, match=r"it has not moved within 0\.4 s") as failure:
             agent.think(board, limit)
-        assert failure.value.fault is Fault.HANG
+        assert failure.value.kind is FailureKind.HANG
         agent.begin()
         assert agent.think(board, limit).move in board.legal_moves
 
 
 def test_one_that_only_says_how_busy_it_is_hangs(make: Make) -> None:
-    agent = make("nboard", "--fault", "drips", options="patience=0.3")
+    agent = make("nboard", "--failure", "drips", options="patience=0.3")
     with pytest.raises(AgentFailureError) as failure:
         agent.think(ob.Board(), ob.Limit(clock=0.1))
-    assert failure.value.fault is Fault.HANG
+    assert failure.value.kind is FailureKind.HANG
 
 
 def test_one_that_says_something_else_is_blamed_for_that(make: Make) -> None:
-    agent = make("nboard", "--fault", "garbage", options="patience=0.3")
+    agent = make("nboard", "--failure", "garbage", options="patience=0.3")
     with pytest.raises(
         AgentFailureError, match="it says 'I would rather not' instead of a move"
     ) as no:
         agent.think(ob.Board(), ob.Limit(clock=0.1))
-    assert no.value.fault is Fault.PROTOCOL
+    assert no.value.kind is FailureKind.PROTOCOL
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_late_move_is_a_move(protocol: str, make: Make) -> None:
-    agent = make(protocol, "--fault", "late", "--seconds", "0.3")
+    agent = make(protocol, "--failure", "late", "--seconds", "0.3")
     begin = time.perf_counter()
     move = agent.think(ob.Board(), ob.Limit(seconds=0.01)).move
     assert move in ob.Board().legal_moves
@@ -213,7 +213,7 @@ def test_a_late_move_is_a_move(protocol: str, make: Make) -> None:
 def test_a_program_without_seconds_per_move_is_not_held_to_them(
     protocol: str, arguments: list[str], make: Make
 ) -> None:
-    late = ["--fault", "late", "--seconds", "0.6", *arguments]
+    late = ["--failure", "late", "--seconds", "0.6", *arguments]
     agent = make(protocol, *late, options="patience=0.2")
     assert not agent.keeps_time
     assert agent.think(ob.Board(), ob.Limit(seconds=0.01)).move in ob.Board().legal_moves
@@ -226,7 +226,7 @@ def test_a_program_without_seconds_per_move_is_not_held_to_them(
 def test_one_that_dies_between_moves_is_blamed_and_between_games_is_not(
     protocol: str, make: Make
 ) -> None:
-    agent = make(protocol, "--fault", "dies", "--after", "2")
+    agent = make(protocol, "--failure", "dies", "--after", "2")
     board = ob.Board()
     for _ in range(2):
         agent.begin()
@@ -235,7 +235,7 @@ def test_one_that_dies_between_moves_is_blamed_and_between_games_is_not(
         agent._program._started()._process.wait()
     with pytest.raises(AgentFailureError) as failure:
         agent.choose(board)
-    assert failure.value.fault is Fault.DEATH
+    assert failure.value.kind is FailureKind.DEATH
 
 
 @pytest.mark.few_cases

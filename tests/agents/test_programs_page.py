@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, Fault, ProgramAgent, RandomAgent, make_agent
+from obversi.agents import AGENTS, FailureKind, ProgramAgent, RandomAgent, make_agent
 from obversi.play import play_game
 from obversi.rules import Rules
 
@@ -36,6 +36,6 @@ def test_every_option_is_listed_with_its_default() -> None:
         assert float(row) == option.default
 
 
-def test_every_fault_is_listed() -> None:
-    for fault in Fault:
-        assert f"| `{fault.value}` |" in PAGE
+def test_every_failure_is_listed() -> None:
+    for kind in FailureKind:
+        assert f"| `{kind.value}` |" in PAGE

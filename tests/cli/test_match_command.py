@@ -258,7 +258,7 @@ def test_failures_are_reported(obversi: Command, tmp_path: Path) -> None:
         "game": 1,
         "agent": "b",
         "color": "white",
-        "fault": "error",
+        "kind": "error",
         "reason": "RuntimeError: [bold] no move on 6×6",
     }
     assert len(printed["failures"]) == 14

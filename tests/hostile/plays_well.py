@@ -1,4 +1,4 @@
-"""Does nothing wrong, so that what goes wrong with it is the test's fault."""
+"""Does nothing wrong, so what goes wrong with it is an error of the test."""
 
 from hostile.honest import Honest
 

@@ -99,7 +99,11 @@ def results(folder: Path) -> list[object]:
     """Return all that does not depend on time and place: boards, games and grades."""
     contest = Contest.look(folder)
     found: list[object] = [
-        (student.name, student.problem, tried and [(one.words, one.fault) for one in tried.boards])
+        (
+            student.name,
+            student.problem,
+            tried and [(one.words, one.failure) for one in tried.boards],
+        )
         for student in contest.students
         for tried in [contest.tried(student)]
     ]

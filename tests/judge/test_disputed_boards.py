@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from course_texts import GOOD
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.submission import Submission
@@ -22,7 +22,7 @@ RIGHT = tuple((move.row, move.column) for move in BOARDS[0].board.legal_moves)
 
 
 def late(reason: str, *, disputed: bool = True) -> CourseFailureError:
-    return CourseFailureError(Fault.TIME, reason, disputed=disputed)
+    return CourseFailureError(FailureKind.TIME, reason, disputed=disputed)
 
 
 def answer(*, disputed: bool = False) -> Answer:
@@ -92,7 +92,7 @@ def test_after_three_repeats_the_agent_is_blamed_on_all_boards(tried: Any) -> No
 
 def test_another_failure_is_repeated_too(tried: Any) -> None:
     late_always = [late("late") for _ in range(4)]
-    hangs = CourseFailureError(Fault.HANG, "it hangs", disputed=True)
+    hangs = CourseFailureError(FailureKind.HANG, "it hangs", disputed=True)
     result = tried(*late_always, hangs, answer(), boards=2)
     assert [board.passed for board in result.boards] == [False, True]
     assert result.repeats == 4
@@ -113,7 +113,7 @@ def test_a_check_repeats_a_disputed_board(
     board = BOARDS[0].board
     agent = check_answers.CheckedAgent(Submission("", "", "", b""), course, board.turn)
     result = agent.ask("a board", board)
-    assert (result.fault, process.made) == (None, 2)
+    assert (result.failure, process.made) == (None, 2)
 
 
 def test_the_times_of_all_calls_are_stored(tried: Any) -> None:

@@ -22,7 +22,7 @@ USABILITY = Usability(
         BoardResult(
             *("a pass", "---- X", "d3 pass", False, "it hung"),
             timed_out=True,
-            fault="hang",
+            failure="hang",
             details="line 3\nline 4",
             output="<b>\x1b[31m",
         ),

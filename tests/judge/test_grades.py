@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset, GradeParts, Points
 from obversi.arena import Entrant, Failure, PlayedGame, StoredTournament, TimeControl
 from obversi.arena.tournament.settings import TournamentSettings
@@ -163,15 +163,15 @@ def test_places_are_by_grades_alone(course: CoursePreset) -> None:
     assert not found[1].plays
 
 
-def test_faults_and_time_outs_are_counted(course: CoursePreset) -> None:
+def test_failures_and_time_outs_are_counted(course: CoursePreset) -> None:
     games = stage([ANNA, BOB], [(0, 1, 16), (1, 0, 16)])
-    first = replace(games.games[0], failure=Failure(WHITE, Fault.HANG, "it hung"))
+    first = replace(games.games[0], failure=Failure(WHITE, FailureKind.HANG, "it hung"))
     notes: dict[str, Any] = {"black": {"time_outs": [1, 2]}, "white": {"time_outs": [0, 3, 4]}}
     games.games[:] = [first, replace(games.games[1], notes=notes)]
     tried = {"anna": boards(4), "bob": boards(4)}
     found = by_name(grades([ANNA, BOB], course, tried, games, games))
-    assert found["bob"].faults == {"hang": 2}
-    assert found["anna"].faults == {}
+    assert found["bob"].failures == {"hang": 2}
+    assert found["anna"].failures == {}
     assert (found["bob"].time_outs, found["anna"].time_outs) == (4, 6)
 
 

@@ -19,7 +19,7 @@ from hostile_files import HOSTILE_NAMES, hostile_file
 from sandbox_client import needs
 
 import obversi as ob
-from obversi.agents.agent import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, FailureKind
 from obversi.agents.course import request as course_request
 from obversi.agents.course.course_agent import CourseAgent
 from obversi.agents.course.preset import CoursePreset, read_preset
@@ -51,19 +51,21 @@ WITHOUT_NAMESPACES = (
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """What comes of an agent: it plays on (None), or is blamed for a fault in such words.
+    """What comes of an agent: it plays on (None), or is blamed for a failure in such words.
 
     `printed` is what its output has to have.
     """
 
-    faults: Collection[Fault | None] = (None,)
+    failures: Collection[FailureKind | None] = (None,)
     words: str = ""
     printed: str = ""
     is_cut_short: bool = False
 
     @property
     def uses_time(self) -> bool:
-        return self.is_cut_short or not {Fault.TIME, Fault.HANG}.isdisjoint(self.faults)
+        return self.is_cut_short or not {FailureKind.TIME, FailureKind.HANG}.isdisjoint(
+            self.failures
+        )
 
 
 def refused(*what: str) -> Harm:
@@ -71,13 +73,13 @@ def refused(*what: str) -> Harm:
     return Harm(printed="(?s)" + ".*".join(f"refused: {re.escape(each)}" for each in what))
 
 
-def blamed(*faults: Fault | None, words: str = "") -> Harm:
-    return Harm(faults, words)
+def blamed(*failures: FailureKind | None, words: str = "") -> Harm:
+    return Harm(failures, words)
 
 
-HUNG = blamed(Fault.HANG, words="would not stop at the time-out")
+HUNG = blamed(FailureKind.HANG, words="would not stop at the time-out")
 REFUSED = blamed(
-    Fault.FORBIDDEN, words=r"the sandbox refuses what line \d+ does: Operation not permitted"
+    FailureKind.FORBIDDEN, words=r"the sandbox refuses what line \d+ does: Operation not permitted"
 )
 PLAYS = Harm()
 CUT_SHORT = Harm(is_cut_short=True)
@@ -88,45 +90,45 @@ HARMS: dict[str, Harm] = {
     "answers_late": CUT_SHORT,
     "blocks_signals": HUNG,
     "catches_everything": HUNG,
-    "endless_constructor": blamed(Fault.HANG, words="not ready after 1 s.* in line"),
-    "endless_import": blamed(Fault.HANG, words="hung while its file was run"),
+    "endless_constructor": blamed(FailureKind.HANG, words="not ready after 1 s.* in line"),
+    "endless_import": blamed(FailureKind.HANG, words="hung while its file was run"),
     "endless_in_c": HUNG,
     "endless_loop": CUT_SHORT,
-    "endless_loop_without_candidate": blamed(Fault.TIME, words="no candidate yet .*line"),
+    "endless_loop_without_candidate": blamed(FailureKind.TIME, words="no candidate yet .*line"),
     "ignores_signals": HUNG,
     "keeps_the_interpreter": HUNG,
     "returns_too_late": HUNG,
     "sleeps": CUT_SHORT,
     "stops_itself": blamed(
-        None, Fault.HANG, words="would not stop"
+        None, FailureKind.HANG, words="would not stop"
     ),  # the first of a namespace cannot
     "stops_the_clock": HUNG,
     "takes_all_cores": PLAYS,
     "hides_in_threads": PLAYS,
     # On a busy machine it may take too long.
     "thinks_a_little_longer": blamed(
-        Fault.TIME, Fault.HANG, words="it answered after|would not stop at the time-out"
+        FailureKind.TIME, FailureKind.HANG, words="it answered after|would not stop at the time-out"
     ),
-    "thinks_longer": blamed(Fault.TIME, Fault.HANG),
+    "thinks_longer": blamed(FailureKind.TIME, FailureKind.HANG),
     # Memory
-    "memory_at_once": blamed(Fault.MEMORY, words="memory"),
-    "memory_grows": blamed(Fault.MEMORY, words="memory"),
-    "memory_in_constructor": blamed(Fault.MEMORY, words="memory"),
+    "memory_at_once": blamed(FailureKind.MEMORY, words="memory"),
+    "memory_grows": blamed(FailureKind.MEMORY, words="memory"),
+    "memory_in_constructor": blamed(FailureKind.MEMORY, words="memory"),
     "memory_in_no_process": refused("2 GB in files without a name"),
-    "memory_in_page_tables": blamed(Fault.MEMORY, words="memory"),
+    "memory_in_page_tables": blamed(FailureKind.MEMORY, words="memory"),
     "memory_shared": refused("2 GB of shared memory"),
     # Processes, threads, output, files
     "fork_bomb": refused("a fork"),
     "forks_and_fails": REFUSED,
     "runs_programs": refused("a program", "a spawned program", "a worker", "another program"),
-    "thread_bomb": blamed(Fault.FORBIDDEN, words="threads"),
-    "floods_errors": blamed(Fault.FLOOD, words="printed more than 1024 KB"),
-    "floods_output": blamed(Fault.FLOOD, words="printed more than 1024 KB"),
+    "thread_bomb": blamed(FailureKind.FORBIDDEN, words="threads"),
+    "floods_errors": blamed(FailureKind.FLOOD, words="printed more than 1024 KB"),
+    "floods_output": blamed(FailureKind.FLOOD, words="printed more than 1024 KB"),
     "prints_strangely": Harm(printed="reversed .*<script>"),
-    "fills_disk": blamed(Fault.FORBIDDEN, words="filled the 16 MB"),
-    "fills_disk_deep": blamed(Fault.FORBIDDEN, words="filled the 16 MB|No space left"),
-    "leaves_traps": blamed(None, Fault.FORBIDDEN, words="hides files"),
-    "many_files": blamed(None, Fault.FORBIDDEN, words="files"),
+    "fills_disk": blamed(FailureKind.FORBIDDEN, words="filled the 16 MB"),
+    "fills_disk_deep": blamed(FailureKind.FORBIDDEN, words="filled the 16 MB|No space left"),
+    "leaves_traps": blamed(None, FailureKind.FORBIDDEN, words="hides files"),
+    "many_files": blamed(None, FailureKind.FORBIDDEN, words="files"),
     "one_large_file": refused("a terabyte"),
     # The world outside
     "kills_others": refused("killing everyone", "killing "),
@@ -142,40 +144,51 @@ HARMS: dict[str, Harm] = {
     "works_between_moves": PLAYS,
     "writes_elsewhere": refused("another's file", "its mode", "Python's own", "the machine's"),
     # Ends
-    "closes_channels": blamed(Fault.DEATH),
-    "crashes": blamed(Fault.DEATH, words="signal 11 .a segmentation fault."),
-    "exits_at_once": blamed(Fault.DEATH, words="ended its process with status 0"),
-    "exits_on_import": blamed(Fault.ERROR, words="ended itself while its file was run"),
-    "exits_softly": blamed(Fault.ERROR, words="ended itself in go.*line"),
-    "forges_messages": blamed(Fault.PROTOCOL),
-    "kills_its_group": blamed(None, Fault.DEATH, words="signal 9"),
+    "closes_channels": blamed(FailureKind.DEATH),
+    "crashes": blamed(FailureKind.DEATH, words="signal 11 .a segmentation fault."),
+    "exits_at_once": blamed(FailureKind.DEATH, words="ended its process with status 0"),
+    "exits_on_import": blamed(FailureKind.ERROR, words="ended itself while its file was run"),
+    "exits_softly": blamed(FailureKind.ERROR, words="ended itself in go.*line"),
+    "forges_messages": blamed(FailureKind.PROTOCOL),
+    "kills_its_group": blamed(None, FailureKind.DEATH, words="signal 9"),
     "never_ends": PLAYS,
-    "recurses": blamed(Fault.ERROR, words="RecursionError"),
+    "recurses": blamed(FailureKind.ERROR, words="RecursionError"),
     "recurses_to_death": blamed(  # from Python 3.12 on it is an exception
-        Fault.DEATH, Fault.MEMORY, Fault.ERROR, words="signal 11|memory|RecursionError"
+        FailureKind.DEATH,
+        FailureKind.MEMORY,
+        FailureKind.ERROR,
+        words="signal 11|memory|RecursionError",
     ),
     # The judge's own code
     "imports_judge": refused("obversi", "obversi._core"),
-    "patches_builtins": blamed(Fault.DEATH, Fault.ERROR, Fault.PROTOCOL, Fault.HANG),
-    "patches_judge": blamed(Fault.DEATH, Fault.ERROR, Fault.PROTOCOL, Fault.HANG),
+    "patches_builtins": blamed(
+        FailureKind.DEATH, FailureKind.ERROR, FailureKind.PROTOCOL, FailureKind.HANG
+    ),
+    "patches_judge": blamed(
+        FailureKind.DEATH, FailureKind.ERROR, FailureKind.PROTOCOL, FailureKind.HANG
+    ),
     # Answers
-    "answers_by_list": blamed(None, Fault.ILLEGAL, Fault.PROTOCOL),
+    "answers_by_list": blamed(None, FailureKind.ILLEGAL, FailureKind.PROTOCOL),
     "answers_by_property": HUNG,
-    "answers_garbage": blamed(Fault.PROTOCOL, words="None .*expected two whole numbers"),
-    "answers_huge_numbers": blamed(Fault.PROTOCOL, words="expected two whole numbers"),
-    "answers_illegally": blamed(Fault.ILLEGAL, words=r"\(3, 3\) d4.*not legal: black may play"),
-    "answers_millions": blamed(Fault.PROTOCOL, words="more than 1000000 entries"),
-    "answers_no_text": blamed(Fault.PROTOCOL, words="expected two whole numbers"),
-    "answers_objects": blamed(Fault.PROTOCOL, words="expected two whole numbers"),
-    "answers_off_the_board": blamed(Fault.ILLEGAL, words=r"\(-1, -1\), which is not on the board"),
+    "answers_garbage": blamed(FailureKind.PROTOCOL, words="None .*expected two whole numbers"),
+    "answers_huge_numbers": blamed(FailureKind.PROTOCOL, words="expected two whole numbers"),
+    "answers_illegally": blamed(
+        FailureKind.ILLEGAL, words=r"\(3, 3\) d4.*not legal: black may play"
+    ),
+    "answers_millions": blamed(FailureKind.PROTOCOL, words="more than 1000000 entries"),
+    "answers_no_text": blamed(FailureKind.PROTOCOL, words="expected two whole numbers"),
+    "answers_objects": blamed(FailureKind.PROTOCOL, words="expected two whole numbers"),
+    "answers_off_the_board": blamed(
+        FailureKind.ILLEGAL, words=r"\(-1, -1\), which is not on the board"
+    ),
     "answers_slow_objects": HUNG,
-    "answers_text": blamed(Fault.PROTOCOL, words="candidate_list is a str"),
-    "answers_without_end": blamed(Fault.PROTOCOL, words="more than 1000000 entries"),
+    "answers_text": blamed(FailureKind.PROTOCOL, words="candidate_list is a str"),
+    "answers_without_end": blamed(FailureKind.PROTOCOL, words="more than 1000000 entries"),
     "changes_the_board": PLAYS,
-    "raises_at_length": blamed(Fault.ERROR, words=r"ValueError: long long .*\(line"),
-    "raises_no_text": blamed(Fault.ERROR, words="ValueError: half a letter"),
-    "raises_strangely": blamed(Fault.ERROR, words="StrangeStrange"),
-    "yields": blamed(Fault.ILLEGAL, words="generator"),
+    "raises_at_length": blamed(FailureKind.ERROR, words=r"ValueError: long long .*\(line"),
+    "raises_no_text": blamed(FailureKind.ERROR, words="ValueError: half a letter"),
+    "raises_strangely": blamed(FailureKind.ERROR, words="StrangeStrange"),
+    "yields": blamed(FailureKind.ILLEGAL, words="generator"),
 }
 
 
@@ -183,7 +196,7 @@ HARMS: dict[str, Harm] = {
 class Played:
     """How the move of an agent went, and what it printed."""
 
-    fault: Fault | None
+    kind: FailureKind | None
     reason: str
     output: str
     notes: dict[str, Any]
@@ -208,17 +221,17 @@ class World:
 
     def played(self, name: str, without: Collection[Layer] = ()) -> Played:
         agent = self.agent(name, without)
-        fault, reason = None, ""
+        kind, reason = None, ""
         try:
             agent.sit(8, "reversed", ob.BLACK)
             assert agent.choose(START.copy()) == "d3"
         except AgentFailureError as error:
-            fault, reason = error.fault, str(error)
+            kind, reason = error.kind, str(error)
         finally:
             process = agent.process
             agent.close()
         assert process is None or not is_alive(process)
-        return Played(fault, reason, agent.notes()["output"], agent.notes())
+        return Played(kind, reason, agent.notes()["output"], agent.notes())
 
 
 @pytest.fixture
@@ -267,10 +280,10 @@ def is_alive(process: int) -> bool:
 
 
 def check(harm: Harm, played: Played) -> None:
-    shown = f"{played.fault}: {played.reason}\n{played.output[-2000:]}"
+    shown = f"{played.kind}: {played.reason}\n{played.output[-2000:]}"
     assert "ESCAPED" not in played.output, shown
-    assert played.fault in harm.faults, shown
-    assert played.fault is None or re.search(harm.words, played.reason), shown
+    assert played.kind in harm.failures, shown
+    assert played.kind is None or re.search(harm.words, played.reason), shown
     assert re.search(harm.printed, played.output), shown
     assert played.notes["time_outs"] or not harm.is_cut_short, shown
     assert len(played.reason) < 1000
@@ -374,4 +387,4 @@ def test_the_course_rejects_such_files_at_sight(tmp_path: Path) -> None:
     for name in names:
         with pytest.raises(SubmissionError, match="which the course forbids") as rejection:
             read_submission(tmp_path / f"{name}.py", preset)
-        assert rejection.value.fault == Fault.FORBIDDEN
+        assert rejection.value.kind == FailureKind.FORBIDDEN

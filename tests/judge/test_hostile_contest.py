@@ -48,13 +48,15 @@ def test_the_contest_goes_on(tmp_path: Path) -> None:
     between_honest = {who: moves for who, moves in found.items() if set(who) <= set(HONEST)}
     assert between_honest == expected
     assert len(found) == 5 * 4
-    for name, faults in HOSTILE.items():
-        assert set(rows[name].faults) == faults, rows[name]
+    for name, failures in HOSTILE.items():
+        assert set(rows[name].failures) == failures, rows[name]
         assert rows[name].passed == 2
     assert not rows["answers_garbage"].plays
     for name in HONEST:
-        assert not rows[name].faults
-        assert rows[name].round_robin.wins >= 2 * sum(bool(faults) for faults in HOSTILE.values())
+        assert not rows[name].failures
+        assert rows[name].round_robin.wins >= 2 * sum(
+            bool(failures) for failures in HOSTILE.values()
+        )
         assert rows[name].grade > max(rows[other].grade for other in HOSTILE if HOSTILE[other])
 
 

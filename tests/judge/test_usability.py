@@ -65,7 +65,7 @@ def test_an_agent_that_fails_now_and_then(course: CoursePreset, tmp_path: Path) 
     assert [result.passed for result in usability.boards] == [True, False, False, True]
     wrong = usability.boards[1]
     assert wrong.words.startswith("ZeroDivisionError: division by zero (line ")
-    assert wrong.fault == "error"
+    assert wrong.failure == "error"
     assert "1 / 0" in wrong.details
     assert wrong.output == "oh\n"
 
@@ -73,7 +73,7 @@ def test_an_agent_that_fails_now_and_then(course: CoursePreset, tmp_path: Path) 
 def test_a_process_that_ends_is_replaced(course: CoursePreset, tmp_path: Path) -> None:
     crash = "import faulthandler\n" + with_go("if self.color == 1:\n    faulthandler._read_null()")
     usability = tried(crash, course, tmp_path)
-    assert [result.fault for result in usability.boards] == ["", "death", "death", ""]
+    assert [result.failure for result in usability.boards] == ["", "death", "death", ""]
 
 
 @pytest.mark.long
@@ -82,21 +82,21 @@ def test_an_agent_that_cannot_be_made_is_not_tried_for_ever(
 ) -> None:
     quick = replace(course, load_seconds=0.6)
     usability = tried("while True: pass\n" + agent("0"), quick, tmp_path)
-    assert [result.fault for result in usability.boards] == ["hang"] * 4
+    assert [result.failure for result in usability.boards] == ["hang"] * 4
     assert len({result.words for result in usability.boards}) == 1
     assert not usability.can_play
 
 
 @pytest.mark.few_cases
 @pytest.mark.parametrize(
-    ("at_time_out", "words", "fault"),
+    ("at_time_out", "words", "failure"),
     [
         ("last candidate", "4 legal squares, it plays (2, 3) d3; it was interrupted after", ""),
         ("loses", "it had no answer after 0.2 s", "time"),
     ],
 )
 def test_an_agent_that_is_late(
-    at_time_out: str, words: str, fault: str, course: CoursePreset, tmp_path: Path
+    at_time_out: str, words: str, failure: str, course: CoursePreset, tmp_path: Path
 ) -> None:
     rules = replace(course, move_seconds=0.2, at_time_out=at_time_out)
     choice = "            self.candidate_list.append(max(legal, key=self.score))\n"
@@ -104,7 +104,7 @@ def test_an_agent_that_is_late(
     (result,) = tried(source.replace("key=self.score", "key=sum"), rules, tmp_path, 1).boards
     assert result.timed_out
     assert result.words.startswith(words)
-    assert (result.passed, result.fault) == (not fault, fault)
+    assert (result.passed, result.failure) == (not failure, failure)
 
 
 @pytest.mark.long
@@ -120,7 +120,7 @@ def test_the_first_call_may_have_time_for_compilers(course: CoursePreset, tmp_pa
 
 def test_a_file_that_is_rejected(course: CoursePreset, tmp_path: Path) -> None:
     usability = tried("import socket\n" + agent("0"), course, tmp_path)
-    assert [result.fault for result in usability.boards] == ["forbidden"] * 4
+    assert [result.failure for result in usability.boards] == ["forbidden"] * 4
 
 
 def test_a_trial_that_is_stopped_has_no_result(course: CoursePreset, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_trial_that_is_stopped_has_no_result(course: CoursePreset, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("one", "candidates", "passed", "fault"),
+    ("one", "candidates", "passed", "failure"),
     [
         (PASS, [], True, ""),
         (PASS, [(0, 0)], False, "illegal"),
@@ -144,11 +144,11 @@ def test_answers_are_judged(
     one: UsabilityBoard,
     candidates: list[tuple[int, int]],
     passed: bool,
-    fault: str,
+    failure: str,
     course: CoursePreset,
 ) -> None:
     result = board_result(one, Answer(tuple(candidates), False, 0.1, 2.0), course)
-    assert (result.passed, result.fault) == (passed, fault)
+    assert (result.passed, result.failure) == (passed, failure)
     lenient = board_result(
         one, Answer(((0, 1),), False, 0.1, 2.0), replace(course, candidates="last")
     )

@@ -147,7 +147,7 @@ def think(agent: Agent, board: Board, limit: Limit) -> Thought:
 # Failures
 
 
-class Fault(StrEnum):
+class FailureKind(StrEnum):
     """Why an agent loses a game that is not over."""
 
     TIME = "time"  # it moved too late
@@ -167,15 +167,15 @@ class AgentFailureError(ObversiError):
     If it is `disputed`, a clock decided, and the machine may be the cause.
     """
 
-    def __init__(self, fault: Fault, reason: str, *, disputed: bool = False) -> None:
+    def __init__(self, kind: FailureKind, reason: str, *, disputed: bool = False) -> None:
         """Store the cause, for counts of each."""
         super().__init__(reason)
-        self.fault = fault
+        self.kind = kind
         self.disputed = disputed
 
-    def __reduce__(self) -> tuple[type["AgentFailureError"], tuple[Fault, str]]:
+    def __reduce__(self) -> tuple[type["AgentFailureError"], tuple[FailureKind, str]]:
         """Pickle both, since games are played in other processes too."""
-        return AgentFailureError, (self.fault, str(self))
+        return AgentFailureError, (self.kind, str(self))
 
 
 # Kinds

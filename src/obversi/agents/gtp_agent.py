@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from obversi.agents.agent import AgentFailureError, Fault, Thought
+from obversi.agents.agent import AgentFailureError, FailureKind, Thought
 from obversi.agents.program_agent import ProgramAgent
 from obversi.board import Board
 from obversi.color import BLACK, Color, color_name
@@ -63,7 +63,7 @@ class GtpAgent(ProgramAgent):
         version = self._say("protocol_version", deadline=deadline, after_banner=True)
         if version != _VERSION:
             reason = f"it speaks version {quoted(version)} of GTP: expected {_VERSION}"
-            raise AgentFailureError(Fault.PROTOCOL, reason)
+            raise AgentFailureError(FailureKind.PROTOCOL, reason)
         self._learn(
             name=self._say("name", deadline=deadline),
             version=self._say("version", deadline=deadline),
@@ -88,13 +88,15 @@ class GtpAgent(ProgramAgent):
         assert self._moves is not None
         said = self._say("genmove", color_name(board.turn), deadline=deadline)
         if said.lower() == "resign":
-            raise AgentFailureError(Fault.ERROR, "it resigns")
+            raise AgentFailureError(FailureKind.ERROR, "it resigns")
         try:
             move = Move(said)
         except InvalidMoveError as error:
-            raise AgentFailureError(Fault.ILLEGAL, f"it says {quoted(said)}: {error}") from error
+            raise AgentFailureError(
+                FailureKind.ILLEGAL, f"it says {quoted(said)}: {error}"
+            ) from error
         if move.is_pass:
-            raise AgentFailureError(Fault.PROTOCOL, "it passes while there are moves")
+            raise AgentFailureError(FailureKind.PROTOCOL, "it passes while there are moves")
         self._moves.append(move)
         return Thought(move)
 
@@ -104,7 +106,7 @@ class GtpAgent(ProgramAgent):
         """Set up this position on its board."""
         if board.root() != Board(board.size, board.rules):
             reason = "by GTP games begin with the usual start, and this one does not"
-            raise AgentFailureError(Fault.ERROR, reason)
+            raise AgentFailureError(FailureKind.ERROR, reason)
         self._agree(board.size, board.rules, deadline)
         moves = board.move_stack
         if self._moves is None or self._moves != moves[: len(self._moves)]:
@@ -124,7 +126,7 @@ class GtpAgent(ProgramAgent):
             self._say("boardsize", str(size), deadline=deadline)
         except AgentFailureError as failure:
             reason = f"it does not play on {size}×{size}: {failure}"
-            raise AgentFailureError(failure.fault, reason) from failure
+            raise AgentFailureError(failure.kind, reason) from failure
         self._set_rules(rules, deadline)
         self._game = (size, rules)
         self._clear(deadline)
@@ -137,12 +139,12 @@ class GtpAgent(ProgramAgent):
                     self._say(command, argument, deadline=deadline)
                     return
                 except AgentFailureError as failure:
-                    if failure.fault is not Fault.ERROR:
+                    if failure.kind is not FailureKind.ERROR:
                         raise
                     rejected = str(failure)
         if rules == "reversed" or rejected:
             why = rejected or f"it knows neither {gtp.RULES_COMMAND!r} nor 'set_game'"
-            raise AgentFailureError(Fault.ERROR, f"it does not play by {rules} rules: {why}")
+            raise AgentFailureError(FailureKind.ERROR, f"it does not play by {rules} rules: {why}")
 
     def _clear(self, deadline: float) -> None:
         self._moves = None
@@ -156,7 +158,7 @@ class GtpAgent(ProgramAgent):
             self._say("play", color_name(color), move, deadline=deadline)
         except AgentFailureError as failure:
             # Some programs reject passes, and infer them from the colour of the next move.
-            if failure.fault is not Fault.ERROR or move is not PASS:
+            if failure.kind is not FailureKind.ERROR or move is not PASS:
                 raise
         self._moves = [*played, move]
 
@@ -201,7 +203,7 @@ class GtpAgent(ProgramAgent):
             try:
                 self._say(name, *words, *texts, str(stones), deadline=deadline)
             except AgentFailureError as failure:
-                if failure.fault is not Fault.ERROR:
+                if failure.kind is not FailureKind.ERROR:
                     raise
                 self._whole_seconds = True
             else:
@@ -218,7 +220,7 @@ class GtpAgent(ProgramAgent):
         if not response.success:
             words = " ".join((name, *arguments))
             raise AgentFailureError(
-                Fault.ERROR, f"it answers {words!r} by {quoted(response.text, 100)}"
+                FailureKind.ERROR, f"it answers {words!r} by {quoted(response.text, 100)}"
             )
         return response.text
 
@@ -232,5 +234,5 @@ class GtpAgent(ProgramAgent):
             except FormatError as error:
                 if not after_banner:
                     raise AgentFailureError(
-                        Fault.PROTOCOL, f"it does not speak GTP: {error}"
+                        FailureKind.PROTOCOL, f"it does not speak GTP: {error}"
                     ) from error

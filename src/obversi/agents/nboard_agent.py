@@ -3,7 +3,7 @@
 import time
 from typing import ClassVar
 
-from obversi.agents.agent import AgentFailureError, Fault, Thought
+from obversi.agents.agent import AgentFailureError, FailureKind, Thought
 from obversi.agents.program_agent import ProgramAgent
 from obversi.arguments import whole_number
 from obversi.board import Board
@@ -50,9 +50,9 @@ class NBoardAgent(ProgramAgent):
                 self._sync(until, nboard.Hello(2), nboard.SetDepth(self._depth))
                 return
             except AgentFailureError as failure:
-                if failure.fault not in (Fault.HANG, Fault.DEATH):
+                if failure.kind not in (FailureKind.HANG, FailureKind.DEATH):
                     raise
-                if failure.fault is Fault.DEATH:
+                if failure.kind is FailureKind.DEATH:
                     self._program.start()
             self._version = 1
         self._sync(deadline, nboard.Hello(1), nboard.SetDepth(self._depth))
@@ -77,15 +77,15 @@ class NBoardAgent(ProgramAgent):
             try:
                 line = self._program.read_line(deadline)
             except AgentFailureError as failure:
-                if failure.fault is Fault.HANG and strange:
+                if failure.kind is FailureKind.HANG and strange:
                     reason = f"it says {quoted(strange)} instead of a move"
-                    raise AgentFailureError(Fault.PROTOCOL, reason) from failure
+                    raise AgentFailureError(FailureKind.PROTOCOL, reason) from failure
                 raise
             match reply := _reply(line, is_move_due=True):
                 case nboard.Best(move, value):
                     if move.is_pass:
                         reason = "it passes while there are moves"
-                        raise AgentFailureError(Fault.PROTOCOL, reason)
+                        raise AgentFailureError(FailureKind.PROTOCOL, reason)
                     return Thought(move, _plausible(value, board), depths.get(move), nodes)
                 case nboard.NodeStats(count):
                     nodes = count
@@ -123,8 +123,8 @@ def _reply(line: str, *, is_move_due: bool) -> nboard.Reply | None:
     except ObversiError as error:
         if not (is_move_due and line.lstrip().startswith("===")):
             return None
-        fault = Fault.ILLEGAL if isinstance(error, InvalidMoveError) else Fault.PROTOCOL
-        raise AgentFailureError(fault, f"it says {quoted(line)}: {error}") from error
+        kind = FailureKind.ILLEGAL if isinstance(error, InvalidMoveError) else FailureKind.PROTOCOL
+        raise AgentFailureError(kind, f"it says {quoted(line)}: {error}") from error
 
 
 def _plausible(value: float | None, board: Board) -> float | None:

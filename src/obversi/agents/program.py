@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from obversi.agents.agent import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, FailureKind
 from obversi.errors import FormatError, InputError, MachineError
 from obversi.formats.lines import quoted
 from obversi.wire.line_buffer import LineBuffer
@@ -193,7 +193,7 @@ class _Running:
                     return
                 raise self._death()
             if left <= 0:
-                raise AgentFailureError(Fault.HANG, "it does not answer")
+                raise AgentFailureError(FailureKind.HANG, "it does not answer")
 
     def _receive(self, file: int) -> bool:
         """Store the output of the program, and return whether there was any."""
@@ -213,14 +213,14 @@ class _Running:
                 self._lines_received += len(lines)
                 self._lines += lines
         except FormatError as error:
-            raise AgentFailureError(Fault.FLOOD, f"it floods: {error}") from error
+            raise AgentFailureError(FailureKind.FLOOD, f"it floods: {error}") from error
         if self._bytes_received > _MOST_BYTES:
             raise AgentFailureError(
-                Fault.FLOOD, f"it floods: more than {_MOST_BYTES} bytes at a time"
+                FailureKind.FLOOD, f"it floods: more than {_MOST_BYTES} bytes at a time"
             )
         if self._lines_received > _MOST_LINES:
             raise AgentFailureError(
-                Fault.FLOOD, f"it floods: more than {_MOST_LINES} lines at a time"
+                FailureKind.FLOOD, f"it floods: more than {_MOST_LINES} lines at a time"
             )
         return True
 
@@ -243,7 +243,9 @@ class _Running:
         else:
             how = f"it ended with status {status}"
         last = self._errors[-1].strip() if self._errors else ""
-        return AgentFailureError(Fault.DEATH, f"{how}: {last[:_LONGEST_ERROR]}" if last else how)
+        return AgentFailureError(
+            FailureKind.DEATH, f"{how}: {last[:_LONGEST_ERROR]}" if last else how
+        )
 
 
 def _arguments(command: str) -> list[str]:
@@ -262,7 +264,7 @@ def _started_process(arguments: list[str]) -> subprocess.Popen[bytes]:
         reason = f"there is no program {arguments[0]!r}"
         if Path(arguments[0]).exists():
             reason = f"{arguments[0]!r} is no program that can be run"
-        raise AgentFailureError(Fault.DEATH, reason)
+        raise AgentFailureError(FailureKind.DEATH, reason)
     # Linux watches the thread that starts the program. Threads other than the main thread may end
     # earlier than the program should.
     if sys.platform == "linux" and threading.current_thread() is threading.main_thread():
@@ -280,7 +282,7 @@ def _started_process(arguments: list[str]) -> subprocess.Popen[bytes]:
             start_new_session=True,  # Ctrl-C is for us, and one signal ends all of it
         )
     except OSError as error:
-        raise AgentFailureError(Fault.DEATH, f"it cannot be run: {error.strerror}") from error
+        raise AgentFailureError(FailureKind.DEATH, f"it cannot be run: {error.strerror}") from error
 
 
 def _files(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from math import isfinite
 from typing import ClassVar
 
-from obversi.agents.agent import AgentFailureError, BaseAgent, Fault, Thought
+from obversi.agents.agent import AgentFailureError, BaseAgent, FailureKind, Thought
 from obversi.agents.program import Program
 from obversi.arguments import whole_number
 from obversi.board import Board, checked_board
@@ -98,9 +98,9 @@ class ProgramAgent(BaseAgent):
             with self._ended_if_it_fails():
                 return self._ask(board, limit, time.monotonic() + seconds)
         except AgentFailureError as failure:
-            if failure.fault is Fault.HANG:
+            if failure.kind is FailureKind.HANG:
                 reason = f"it has not moved within {seconds:.1f} s"
-                raise AgentFailureError(Fault.HANG, reason) from failure
+                raise AgentFailureError(FailureKind.HANG, reason) from failure
             raise
 
     def begin(self) -> None:
@@ -128,7 +128,7 @@ class ProgramAgent(BaseAgent):
         try:
             yield
         except BaseException as error:
-            if not (isinstance(error, AgentFailureError) and error.fault is Fault.ERROR):
+            if not (isinstance(error, AgentFailureError) and error.kind is FailureKind.ERROR):
                 self._program.end()
             raise
 
@@ -142,10 +142,10 @@ class ProgramAgent(BaseAgent):
         except BaseException as error:
             last = self._program.last_line
             self._program.end()
-            if isinstance(error, AgentFailureError) and error.fault is Fault.HANG:
+            if isinstance(error, AgentFailureError) and error.kind is FailureKind.HANG:
                 reason = f"it does not answer by {self.protocol} within {self.start_seconds:g} s"
                 says = f", and says {quoted(last)}" if last.strip() else ""
-                raise AgentFailureError(Fault.HANG, reason + says) from error
+                raise AgentFailureError(FailureKind.HANG, reason + says) from error
             raise
 
     def _learn(self, name: str, version: str = "") -> None:

@@ -222,7 +222,7 @@ def failure_object(game: PlayedGame, names: Sequence[str]) -> dict[str, Any]:
         "game": game.number,
         "agent": names[game.agent(game.failure.color)],
         "color": color_name(game.failure.color),
-        "fault": game.failure.fault.value,
+        "kind": game.failure.kind.value,
         "reason": game.failure.reason,
     }
 

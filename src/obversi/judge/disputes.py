@@ -10,7 +10,7 @@ class _Judged(Protocol):
     """A result on a board."""
 
     @property
-    def fault(self) -> str | None:
+    def failure(self) -> str | None:
         """The kind of failure, if there was one."""
 
 
@@ -20,7 +20,7 @@ _Result = TypeVar("_Result", bound=_Judged)
 class Disputes:
     """The disputed boards of one agent.
 
-    A fault that all repeats of a board have confirmed is not disputed again.
+    A failure that all repeats of a board have confirmed is not disputed again.
     """
 
     def __init__(self) -> None:
@@ -38,11 +38,11 @@ class Disputes:
         """
         result, is_disputed = ask()
         repeats = 0
-        while is_disputed and repeats < _MOST_REPEATS and result.fault not in self._confirmed:
+        while is_disputed and repeats < _MOST_REPEATS and result.failure not in self._confirmed:
             repeats += 1
             restart()
             result, is_disputed = ask()
         if is_disputed and repeats == _MOST_REPEATS:
-            self._confirmed.add(result.fault)
+            self._confirmed.add(result.failure)
         self.repeats += repeats
         return result

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from obversi.arena.game.play import shortened
 from obversi.arena.game.played import Failure, PlayedGame
-from obversi.arena.report.wording import fault_text
+from obversi.arena.report.wording import failure_text
 from obversi.color import Color, color_name
 from obversi.formats.record import PlayedMove
 from obversi.move import Move
@@ -73,7 +73,7 @@ def own_game(number: int, stage: str, game: PlayedGame, color: Color, opponent: 
     )
     failure = game.failure
     if failure is not None and failure.color != color:
-        failure = replace(failure, reason=fault_text(failure.fault))
+        failure = replace(failure, reason=failure_text(failure.kind))
     side = color_name(color)
     seen = replace(
         game,

@@ -64,11 +64,11 @@ class Grade:
     Students with the same grade share a place. `plays` is false for students without games, since
     their file cannot be used or had no right move on any board; among equal grades they come last.
     The points of the stages are `usability_part`, `race_part` and `round_robin_part`. `passed` of
-    `boards` were right. `faults` counts the games lost by each kind of failure, and `time_outs` the
-    moves that were stopped at the time-out. `rating` is in Elo, by the games of the round robin, or
-    of the race before. `low` and `high` are its 95 % interval: None if it was not computed,
-    infinite if no result bounds it. `similar` are the groups of submissions like this one, for the
-    teacher.
+    `boards` were right. `failures` counts the games lost by each kind of failure, and `time_outs`
+    the moves that were stopped at the time-out. `rating` is in Elo, by the games of the round
+    robin, or of the race before. `low` and `high` are its 95 % interval: None if it was not
+    computed, infinite if no result bounds it. `similar` are the groups of submissions like this
+    one, for the teacher.
     """
 
     student: Student
@@ -81,7 +81,7 @@ class Grade:
     boards: int = 0
     race: Record = field(default_factory=Record)
     round_robin: Record = field(default_factory=Record)
-    faults: Mapping[str, int] = field(default_factory=dict)
+    failures: Mapping[str, int] = field(default_factory=dict)
     time_outs: int = 0
     rating: float | None = None
     low: float | None = None
@@ -205,7 +205,7 @@ def _grade(
         boards=boards,
         race=race_record,
         round_robin=round_robin_record,
-        faults=dict(sorted(counts.faults.items())),
+        failures=dict(sorted(counts.failures.items())),
         time_outs=counts.time_outs,
         rating=None if rating is None else rating.rating,
         low=None if rating is None else rating.low,
@@ -220,7 +220,7 @@ class _GameCounts:
     def __init__(self, student: Student, points: Points) -> None:
         self._student = student
         self._points = points
-        self.faults: Counter[str] = Counter()
+        self.failures: Counter[str] = Counter()
         self.time_outs = 0
 
     def record(self, stage: PlayedStage | None) -> Record:
@@ -231,7 +231,7 @@ class _GameCounts:
             own = margin if color == BLACK else -margin
             wins, draws, losses = wins + (own > 0), draws + (own == 0), losses + (own < 0)
             if game.failure is not None and game.failure.color == color:
-                self.faults[game.failure.fault.value] += 1
+                self.failures[game.failure.kind.value] += 1
             notes: Any = game.notes.get(color_name(color), {})
             self.time_outs += len(notes.get("time_outs", ()))
         each = self._points
@@ -331,13 +331,13 @@ def _row(one: Grade) -> list[str | int | float]:
         # Without games the cells are empty, which is not the same as 0.
         counts = (record.wins, record.draws, record.losses)
         stages += [f"{record.points:g}", *counts] if record.games else [""] * (1 + len(counts))
-    failures = " ".join(f"{fault}:{times}" for fault, times in one.faults.items())
+    failures = " ".join(f"{kind}:{times}" for kind, times in one.failures.items())
     return [
         *(one.place, _text(one.student.name), f"{one.grade:.2f}", f"{one.possible:g}"),
         *("" if part.earned is None else f"{part.earned:.2f}" for part in one.parts),
         *(one.passed, one.boards),
         *stages,
-        *(sum(one.faults.values()), failures, one.time_outs),
+        *(sum(one.failures.values()), failures, one.time_outs),
         *map(_number, (one.rating, one.low, one.high)),
         *map(_text, (one.problem, one.student.file, one.student.sha256)),
         f"{one.penalty:.2f}" if one.penalty else "",

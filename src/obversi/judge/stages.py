@@ -230,7 +230,7 @@ def _result_text(played: PlayedStage, game: PlayedGame) -> str:
     margin = game.record.margin() or 0
     if game.failure is not None:
         who, other = (black, white) if game.failure.color == -1 else (white, black)
-        return f"{who} lost to {other} as {color_name(game.failure.color)}: {game.failure.fault}"
+        return f"{who} lost to {other} as {color_name(game.failure.color)}: {game.failure.kind}"
     if margin == 0:
         return f"{black} – {white}: a draw"
     winner, loser = (black, white) if margin > 0 else (white, black)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from obversi.agents.agent import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, FailureKind
 from obversi.agents.course.answer import (
     Answer,
     CourseFailureError,
@@ -55,9 +55,10 @@ class BoardResult:
 
     `about` describes the board. `board` is the position as `Board.to_string` writes it, and `moves`
     led there from the start, such as "d3 c3 c4". `words` explain the result in one sentence,
-    `fault` is the kind of failure if there was one, and `details` may be a traceback. `candidates`
-    are names of squares, or pairs of numbers beyond the board; unless the agent has `answered`,
-    they and its time are unknown. `output` is what it printed, for its author and the teacher only.
+    `failure` is the kind of failure if there was one, and `details` may be a traceback.
+    `candidates` are names of squares, or pairs of numbers beyond the board; unless the agent has
+    `answered`, they and its time are unknown. `output` is what it printed, for its author and the
+    teacher only.
     """
 
     about: str
@@ -69,7 +70,7 @@ class BoardResult:
     memory_mb: float = 0.0
     timed_out: bool = False
     candidates: tuple[str, ...] = ()
-    fault: str = ""
+    failure: str = ""
     details: str = ""
     output: str = ""
     answered: bool = True
@@ -178,7 +179,7 @@ class Trial:
         try:
             submission = read_submission(self._file, self._preset)
         except SubmissionError as error:
-            why = {"words": str(error), "fault": error.fault, "details": error.details}
+            why = {"words": str(error), "failure": error.kind, "details": error.details}
             return Usability(tuple(_made_result(one, passed=False, **why) for one in self._boards))
         minimum = checked_minimum(self._preset.sandbox)
         process = CourseProcess(submission, self._preset, minimum=minimum, grace=self._grace)
@@ -232,24 +233,27 @@ class Trial:
 def board_result(one: UsabilityBoard, answer: Answer, preset: CoursePreset) -> BoardResult:
     """Return the result of an answer."""
     problem = answer_problem(one.board, answer.candidates, preset.candidates)
-    fault = None
+    failure = None
     if answer.timed_out and answer.compiles and problem:
-        problem, fault = f"it was still compiling after {preset.move_seconds:g} s", Fault.TIME
+        problem, failure = (
+            f"it was still compiling after {preset.move_seconds:g} s",
+            FailureKind.TIME,
+        )
     elif answer.timed_out and preset.at_time_out == "loses":
-        problem, fault = f"it had no answer after {preset.move_seconds:g} s", Fault.TIME
+        problem, failure = f"it had no answer after {preset.move_seconds:g} s", FailureKind.TIME
     elif problem and not answer.candidates:
         problem += _hint(answer)
     elif problem and answer.candidates[-1] not in legal_squares(one.board):
-        fault = Fault.ILLEGAL
+        failure = FailureKind.ILLEGAL
     words = problem or _right_text(one.board, answer)
-    if answer.timed_out and fault is not Fault.TIME:
+    if answer.timed_out and failure is not FailureKind.TIME:
         words += f"; it was interrupted after {answer.seconds:.2f} s"
     size = one.board.size
     return _made_result(
         one,
         passed=not problem,
         words=words,
-        fault=fault,
+        failure=failure,
         seconds=round(answer.seconds, 4),
         memory_mb=round(answer.memory_mb, 1),
         timed_out=answer.timed_out,
@@ -283,7 +287,7 @@ def _failed(
         passed=False,
         answered=False,
         words=str(error),
-        fault=error.fault,
+        failure=error.kind,
         details=error.details if isinstance(error, CourseFailureError) else "",
         memory_mb=round(process.memory_mb, 1),
         output=_shortened(process.output) if process.output_bytes > printed else "",
@@ -296,14 +300,16 @@ def _same_again(one: UsabilityBoard, before: BoardResult) -> BoardResult:
         passed=False,
         answered=False,
         words=before.words,
-        fault=before.fault,
+        failure=before.failure,
         details=before.details,
     )
 
 
-def _made_result(one: UsabilityBoard, *, fault: str | None = None, **values: Any) -> BoardResult:
+def _made_result(one: UsabilityBoard, *, failure: str | None = None, **values: Any) -> BoardResult:
     moves = " ".join(one.board.move_stack)
-    return BoardResult(one.about, one.board.to_string(), moves, fault=str(fault or ""), **values)
+    return BoardResult(
+        one.about, one.board.to_string(), moves, failure=str(failure or ""), **values
+    )
 
 
 def _shortened(output: str) -> str:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.answer import CourseFailureError, raised, read_answer, read_candidates
 
 
@@ -26,7 +26,7 @@ from obversi.agents.course.answer import CourseFailureError, raised, read_answer
 def test_a_wrong_answer_is_rejected(message: bytes) -> None:
     with pytest.raises(CourseFailureError) as caught:
         read_answer(message, "t")
-    assert caught.value.fault == Fault.PROTOCOL
+    assert caught.value.kind == FailureKind.PROTOCOL
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_wrong_answer_is_rejected(message: bytes) -> None:
 def test_candidates_that_no_guest_of_ours_would_send(candidates: object) -> None:
     with pytest.raises(CourseFailureError) as caught:
         read_candidates({"candidates": candidates})
-    assert caught.value.fault == Fault.PROTOCOL
+    assert caught.value.kind == FailureKind.PROTOCOL
 
 
 def test_candidates() -> None:
@@ -62,7 +62,7 @@ def test_errors_of_the_wrong_kind() -> None:
     strange = {"type": 3, "message": ["x"], "line": "4", "trace": None}
     failure = raised({"error": strange}, "in go")
     assert failure is not None
-    assert (failure.fault, failure.line, failure.details) == (Fault.ERROR, None, "")
+    assert (failure.kind, failure.line, failure.details) == (FailureKind.ERROR, None, "")
     long = raised({"error": {"type": "x" * 10**6, "message": "y" * 10**6}}, "in go")
     assert long is not None
     assert len(str(long)) < 20_000

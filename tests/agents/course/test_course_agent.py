@@ -10,7 +10,7 @@ from course_agents import quick_agent, student_file
 
 import obversi as ob
 from obversi.agents import RandomAgent, make_agent
-from obversi.agents.agent import Fault, SeatedAgent
+from obversi.agents.agent import FailureKind, SeatedAgent
 from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.course_agent import CourseAgent
 from obversi.agents.course.process import CourseProcess
@@ -108,7 +108,7 @@ def test_where_a_pass_is_due_the_list_is_empty(made: Any) -> None:
     assert agent.choose(board) == "pass"
     wider = ob.Board.parse("OX" + 34 * "-" + " X")
     error = failure(agent, wider)
-    assert error.fault == Fault.ILLEGAL
+    assert error.kind == FailureKind.ILLEGAL
     assert str(error).endswith("(0, 0) a1, which is not legal: black has to pass")
 
 
@@ -133,7 +133,7 @@ def test_moves_that_are_none(made: Any) -> None:
     agent = made("exec(next(LINES))", top=top)
     for words in lines.values():
         error = failure(agent)
-        assert error.fault == Fault.ILLEGAL
+        assert error.kind == FailureKind.ILLEGAL
         assert words in str(error)
 
 
@@ -181,14 +181,14 @@ def test_the_last_candidate_is_played_at_the_time_out(made: Any) -> None:
     assert agent.notes()["time_outs"] == [0]
     late = made(ENDLESS, move_seconds=0.1, at_time_out="loses")
     error = failure(late)
-    assert error.fault == Fault.TIME
+    assert error.kind == FailureKind.TIME
     assert str(error).startswith("it was not done after 0.1 s (it was in line ")
     assert late.notes()["time_outs"] == [0]
 
 
 def test_without_a_candidate_nothing_can_be_played(made: Any) -> None:
     error = failure(made("self.candidate_list.clear()\n" + ENDLESS, move_seconds=0.1))
-    assert error.fault == Fault.TIME
+    assert error.kind == FailureKind.TIME
     assert str(error).startswith("it had no candidate yet after 0.1 s (it was in line ")
 
 
@@ -197,7 +197,7 @@ def test_all_moves_of_a_game_share_its_time(made: Any) -> None:
     for _ in range(2):
         agent.choose(START.copy())
     error = failure(agent)
-    assert error.fault == Fault.TIME
+    assert error.kind == FailureKind.TIME
     assert str(error) == "it has used up the 0.4 s that it had for the whole game"
     agent.begin()
     agent.choose(START.copy())

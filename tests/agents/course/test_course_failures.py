@@ -10,7 +10,7 @@ import pytest
 from course_agents import quick_preset, student_file
 from student_processes import LEGAL, START, ended, failure, scripted_process
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course import process as process_module
 from obversi.agents.course.answer import CourseFailureError
 from obversi.agents.course.process import CourseProcess
@@ -25,7 +25,7 @@ def test_where_an_error_was_raised(ask: Any) -> None:
     error = failure(
         ask, "self.deeper()", top="def deeper(self):\n    return 1 / 0", init="AI.deeper = deeper"
     )
-    assert error.fault == Fault.ERROR
+    assert error.kind == FailureKind.ERROR
     assert error.line == 3
     assert str(error) == "ZeroDivisionError: division by zero (line 3)"
     assert error.details.endswith("line 3, in deeper\n    return 1 / 0")
@@ -33,29 +33,32 @@ def test_where_an_error_was_raised(ask: Any) -> None:
 
 
 INSTEAD = {
-    "import sys; sys.exit(3)": (Fault.ERROR, "it ended itself in go"),
-    "exit()": (Fault.ERROR, "it ended itself in go"),
-    "quit(1)": (Fault.ERROR, "it ended itself in go"),
-    "raise PermissionError(1, 'no')": (*(Fault.FORBIDDEN, " does: Operation not permitted"),),
-    "raise OSError(28, 'full')": (Fault.FORBIDDEN, "does: No space left on device"),
-    "raise PermissionError('of my own')": (Fault.ERROR, "PermissionError: of my own (line"),
-    "raise OSError(2, 'it is not there')": (Fault.ERROR, "FileNotFoundError"),
-    "raise KeyboardInterrupt": (Fault.ERROR, "KeyboardInterrupt (line "),
-    "raise BaseException('x' * 10 ** 6)": (Fault.ERROR, "BaseException: xxx"),
-    "(lambda f: f(f))(lambda f: f(f))": (Fault.ERROR, "RecursionError: maximum recursion depth"),
-    "raise MemoryError": (Fault.MEMORY, "it ran out of memory in go"),
-    "__import__('o' + 's')": (Fault.FORBIDDEN, "it imports 'os', which the course forbids"),
-    "import sys; sys.modules['os']._exit(3)": (Fault.DEATH, "with status 3, in go"),
+    "import sys; sys.exit(3)": (FailureKind.ERROR, "it ended itself in go"),
+    "exit()": (FailureKind.ERROR, "it ended itself in go"),
+    "quit(1)": (FailureKind.ERROR, "it ended itself in go"),
+    "raise PermissionError(1, 'no')": (*(FailureKind.FORBIDDEN, " does: Operation not permitted"),),
+    "raise OSError(28, 'full')": (FailureKind.FORBIDDEN, "does: No space left on device"),
+    "raise PermissionError('of my own')": (FailureKind.ERROR, "PermissionError: of my own (line"),
+    "raise OSError(2, 'it is not there')": (FailureKind.ERROR, "FileNotFoundError"),
+    "raise KeyboardInterrupt": (FailureKind.ERROR, "KeyboardInterrupt (line "),
+    "raise BaseException('x' * 10 ** 6)": (FailureKind.ERROR, "BaseException: xxx"),
+    "(lambda f: f(f))(lambda f: f(f))": (
+        FailureKind.ERROR,
+        "RecursionError: maximum recursion depth",
+    ),
+    "raise MemoryError": (FailureKind.MEMORY, "it ran out of memory in go"),
+    "__import__('o' + 's')": (FailureKind.FORBIDDEN, "it imports 'os', which the course forbids"),
+    "import sys; sys.modules['os']._exit(3)": (FailureKind.DEATH, "with status 3, in go"),
 }
 
 
 def test_whatever_it_does_instead(tmp_path: Path) -> None:
     process = scripted_process(tmp_path, INSTEAD)
     with ended(process):
-        for fault, words in INSTEAD.values():
+        for kind, words in INSTEAD.values():
             with pytest.raises(CourseFailureError) as caught:
                 process.go(START, 5.0)
-            assert (caught.value.fault, words in str(caught.value)) == (fault, True)
+            assert (caught.value.kind, words in str(caught.value)) == (kind, True)
             assert len(str(caught.value)) < 500
         assert not process.is_running
 
@@ -97,7 +100,7 @@ def test_a_machine_without_sandboxes_is_a_machine_error(
 def test_libraries_that_cannot_be_used(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     NoSandbox(monkeypatch, lambda libraries: "numpy" in libraries)
     error = failure(ask, top="import numpy")
-    assert error.fault == Fault.ERROR
+    assert error.kind == FailureKind.ERROR
     assert "what it imports cannot be used here (numpy): the namespaces" in str(error)
 
 
@@ -117,19 +120,19 @@ def test_errors_before_the_game(ask: Any) -> None:
     assert str(failure(ask, top="import nothing")).startswith("ModuleNotFoundError: No module")
     assert str(failure(ask, init="self.go = 3")) == "AttributeError: class AI has no method 'go'"
     error = failure(ask, init="while True: pass", load_seconds=0.6)
-    assert error.fault == Fault.HANG
+    assert error.kind == FailureKind.HANG
     assert "it was not ready after 0.6 s: it was still busy in AI.__init__, in line 7" in str(error)
 
 
 @pytest.mark.parametrize(
-    ("go", "fault"),
+    ("go", "kind"),
     [
-        ("x = []\nwhile True: x.append(bytes(10 ** 6))", Fault.MEMORY),
-        ("while True: print('x' * 1000)", Fault.FLOOD),
+        ("x = []\nwhile True: x.append(bytes(10 ** 6))", FailureKind.MEMORY),
+        ("while True: print('x' * 1000)", FailureKind.FLOOD),
     ],
 )
-def test_more_than_it_may_have(ask: Any, go: str, fault: Fault) -> None:
-    assert failure(ask, go, memory_mb=32.0, output_kb=64.0).fault == fault
+def test_more_than_it_may_have(ask: Any, go: str, kind: FailureKind) -> None:
+    assert failure(ask, go, memory_mb=32.0, output_kb=64.0).kind == kind
 
 
 def test_the_folder_of_the_sandbox_is_not_named(ask: Any) -> None:
@@ -150,4 +153,4 @@ def test_messages_of_its_own_are_no_answers(ask: Any) -> None:
         except OSError:
             pass
     """
-    assert failure(ask, go).fault == Fault.PROTOCOL
+    assert failure(ask, go).kind == FailureKind.PROTOCOL

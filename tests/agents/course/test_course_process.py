@@ -8,7 +8,7 @@ from course_agents import course_process, student_file
 from student_processes import LEGAL, START, ended, scripted_process
 
 import obversi as ob
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.answer import CourseFailureError
 from obversi.errors import ObversiError
 from obversi.sandbox.settings import Layer
@@ -68,7 +68,7 @@ def test_lists_that_are_none(tmp_path: Path) -> None:
         for words in NO_LISTS.values():
             with pytest.raises(CourseFailureError) as caught:
                 process.go(START, 5.0)
-            assert caught.value.fault == Fault.PROTOCOL
+            assert caught.value.kind == FailureKind.PROTOCOL
             assert words in str(caught.value)
 
 

@@ -8,7 +8,7 @@ import pytest
 from student_processes import LEGAL, failure
 
 from obversi import core_wait
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course import request as request_module
 from obversi.core_wait import CoreWait
 
@@ -56,7 +56,7 @@ def test_candidates_after_the_time_out_do_not_count(ask: Any) -> None:
 def test_code_that_cannot_be_interrupted_is_late(ask: Any) -> None:
     # As compiled code does that does not look at the clock.
     error = failure(ask, "sys.setswitchinterval(60)\nn = 0\n" + BUSY, top=BUSY_TOP, seconds=0.05)
-    assert error.fault == Fault.TIME
+    assert error.kind == FailureKind.TIME
     assert "it answered after" in str(error) or "it could not be interrupted" in str(error)
 
 
@@ -84,7 +84,7 @@ def longer(seconds: float) -> str:
 
 def test_time_that_was_stolen_is_late(ask: Any) -> None:
     error = failure(ask, longer(0.15), top=BUSY_TOP, seconds=0.02)
-    assert error.fault == Fault.TIME
+    assert error.kind == FailureKind.TIME
     assert "it answered after" in str(error)
 
 
@@ -130,7 +130,7 @@ ENDS_NEVER = {
 def test_why_code_does_not_stop(ask: Any, go: str, words: str) -> None:
     top = "import hashlib, itertools, signal, time"
     error = failure(ask, go, top=top, seconds=0.1)
-    assert error.fault == Fault.HANG
+    assert error.kind == FailureKind.HANG
     assert re.fullmatch(f"it would not stop at the time-out: {words}", str(error)), str(error)
 
 
@@ -139,7 +139,7 @@ def test_compiled_code_that_comes_back_late_is_named(ask: Any) -> None:
     # One sum takes much longer than the grace period.
     top = "import time\nNUMBERS = range(10 ** 7)"
     error = failure(ask, go, top=top, seconds=0.1)
-    assert error.fault == Fault.TIME
+    assert error.kind == FailureKind.TIME
     words = r"it could not be interrupted: compiled code, called in line \d+, came back after"
     assert re.match(words, str(error)), str(error)
 

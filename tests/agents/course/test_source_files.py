@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from class_agents import agent
 
-from obversi.agents.agent import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, FailureKind
 from obversi.agents.course.course_agent import CourseAgent
 from obversi.agents.course.preset import CoursePreset, read_preset
 from obversi.agents.course.source_files import zip_bytes
@@ -117,7 +117,7 @@ def test_what_cannot_be_played_says_what_to_do(
 def test_a_path_that_leads_out_of_the_zip(tmp_path: Path, name: str) -> None:
     with pytest.raises(SubmissionError, match="unusual path") as caught:
         read_submission(in_zip(tmp_path, {name: GOOD}), PRESET)
-    assert caught.value.fault == Fault.FORBIDDEN
+    assert caught.value.kind == FailureKind.FORBIDDEN
     assert not (tmp_path.parent / "agent.py").exists()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import read_preset
 from obversi.agents.course.submission import Submission, SubmissionError, read_submission
 
@@ -78,7 +78,7 @@ def test_a_link_is_rejected_with_its_target(tmp_path: Path) -> None:
     link.symlink_to("other.py")
     with pytest.raises(SubmissionError, match=r"it is a link to 'other.py', not a file") as caught:
         read_submission(link, PRESET)
-    assert caught.value.fault == Fault.FORBIDDEN
+    assert caught.value.kind == FailureKind.FORBIDDEN
 
 
 def test_a_pipe_is_rejected_at_once(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_large_file_is_rejected(tmp_path: Path) -> None:
         file.truncate(50 << 20)
     with pytest.raises(SubmissionError, match=r"it is 50.0 MB large, and 512 KB are") as caught:
         read_submission(path, PRESET)
-    assert caught.value.fault == Fault.FORBIDDEN
+    assert caught.value.kind == FailureKind.FORBIDDEN
 
 
 # What is no Python
@@ -137,7 +137,7 @@ def test_the_place_of_an_error_is_shown(tmp_path: Path) -> None:
     "text", ["(" * 1000, "-" * 100_000 + "1", "1" + "+1" * 100_000, "a" + ".a" * 100_000]
 )
 def test_deep_nesting_is_rejected(tmp_path: Path, text: str) -> None:
-    assert rejected(tmp_path, text).fault == Fault.ERROR
+    assert rejected(tmp_path, text).kind == FailureKind.ERROR
 
 
 def test_a_long_chain_of_base_classes(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_warnings_of_the_parser_are_ignored(tmp_path: Path) -> None:
 )
 def test_forbidden_imports_are_found(tmp_path: Path, line: str, module: str) -> None:
     error = rejected(tmp_path, GOOD.replace("object):", f"object):\n    {line}"))
-    assert error.fault == Fault.FORBIDDEN
+    assert error.kind == FailureKind.FORBIDDEN
     assert error.line is not None
     assert error.words == f"line {error.line} imports {module!r}, which the course forbids"
 
@@ -217,7 +217,7 @@ def constructor(text: str) -> str:
 def test_a_missing_part_is_named(tmp_path: Path, text: str, words: str) -> None:
     error = rejected(tmp_path, text)
     assert words in error.words
-    assert error.fault == Fault.ERROR
+    assert error.kind == FailureKind.ERROR
     assert error.advice
 
 
@@ -253,8 +253,8 @@ def test_the_call_is_that_of_the_course(tmp_path: Path) -> None:
 def test_a_rejection_can_be_sent_elsewhere(tmp_path: Path) -> None:
     error = rejected(tmp_path, "import os\n" + GOOD)
     copy = pickle.loads(pickle.dumps(error))
-    assert (copy.fault, copy.words, copy.advice, copy.line) == (
-        error.fault,
+    assert (copy.kind, copy.words, copy.advice, copy.line) == (
+        error.kind,
         error.words,
         error.advice,
         1,
@@ -293,4 +293,4 @@ def test_only_packages_of_the_course_may_be_imported(tmp_path: Path) -> None:
         read_submission(path, allowing)
     assert str(caught.value) == "line 2 imports 'scipy', which is not a package of the course"
     assert caught.value.advice == "Do without it: the course has numba, numpy, sympy."
-    assert caught.value.fault == Fault.FORBIDDEN
+    assert caught.value.kind == FailureKind.FORBIDDEN

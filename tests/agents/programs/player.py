@@ -1,6 +1,6 @@
 """A program that plays by NBoard or by GTP, and breaks the protocol if an option says so.
 
-``player.py nboard``, ``player.py gtp --fault dies --after 3``: from its third move on it dies
+``player.py nboard``, ``player.py gtp --failure dies --after 3``: from its third move on it dies
 instead of moving. It is started by tests with `sys.executable`.
 """
 
@@ -21,7 +21,7 @@ from obversi.move import PASS, Move
 from obversi.rules import Rules, checked_rules
 from obversi.wire import gtp, nboard
 
-FAULTS = (
+FAILURES = (
     *("dies", "killed", "hangs", "lies", "nonsense", "passes", "resigns", "late", "garbage"),
     *("floods", "long-line", "errors", "rejects", "wrong-id", "drips", "leaves-children"),
 )
@@ -43,53 +43,53 @@ class Misbehaviour(Exception):  # noqa: N818 - it is no error, it is wanted
 
 
 class Player:
-    """Moves as an agent does, until its fault is due."""
+    """Moves as an agent does, until it is to fail."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.agent = make_agent(options.agent)
-        self.fault, self.after, self.seconds = options.fault, options.after, options.seconds
+        self.failure, self.after, self.seconds = options.failure, options.after, options.seconds
         self.moves = 0
 
     def move(self, board: Board) -> str:
         self.moves += 1
-        if self.fault and self.moves >= self.after:
+        if self.failure and self.moves >= self.after:
             self._misbehave(board)
         return self.agent.choose(board.copy())
 
     def _misbehave(self, board: Board) -> None:
-        if self.fault == "dies":
+        if self.failure == "dies":
             sys.exit("I have had enough")
-        elif self.fault == "killed":
+        elif self.failure == "killed":
             os.kill(os.getpid(), signal.SIGKILL)
-        elif self.fault == "hangs":
+        elif self.failure == "hangs":
             wait_forever()
-        elif self.fault == "leaves-children":
+        elif self.failure == "leaves-children":
             if os.fork():
                 os._exit(4)
             wait_forever()
-        elif self.fault == "late":
+        elif self.failure == "late":
             time.sleep(self.seconds)
-        elif self.fault == "floods":
+        elif self.failure == "floods":
             while True:
                 say("status thinking")
-        elif self.fault == "long-line":
+        elif self.failure == "long-line":
             while True:
                 say("x" * 100_000, end="")
-        elif self.fault == "errors":
+        elif self.failure == "errors":
             while True:
                 sys.stderr.write("mistake\n" * 1000)
-        elif self.fault == "drips":
+        elif self.failure == "drips":
             while True:
                 say("status thinking")
                 time.sleep(0.01)
-        elif self.fault == "lies":
+        elif self.failure == "lies":
             discs = [*board.black, *board.white]
             raise Misbehaviour(discs[0])
-        elif self.fault == "passes":
+        elif self.failure == "passes":
             raise Misbehaviour("pass")
-        elif self.fault == "resigns":
+        elif self.failure == "resigns":
             raise Misbehaviour("resign")
-        elif self.fault == "nonsense":
+        elif self.failure == "nonsense":
             raise Misbehaviour("z9")
 
 
@@ -148,11 +148,11 @@ def go_nboard(player: Player, board: Board, depth: int, options: argparse.Namesp
     except Misbehaviour as words:
         say(f"=== {words}/0.00/0.0")
         return
-    if player.fault and player.moves >= player.after:
-        if player.fault == "garbage":
+    if player.failure and player.moves >= player.after:
+        if player.failure == "garbage":
             say("I would rather not")
             return
-        if player.fault == "rejects":
+        if player.failure == "rejects":
             say("===")
             return
     value = 1.5 if options.value is None else options.value
@@ -224,11 +224,11 @@ class Engine:
         except ObversiError as error:
             text, success = str(error), False
         if command.name == "genmove" and self.player.moves >= self.player.after:
-            if self.player.fault == "garbage":
+            if self.player.failure == "garbage":
                 return "I would rather not\n\n"
-            if self.player.fault == "rejects":
+            if self.player.failure == "rejects":
                 text, success = "cannot move", False
-            if self.player.fault == "wrong-id":
+            if self.player.failure == "wrong-id":
                 number = (number or 0) + 7
         if self.options.blanks:
             return f"{'=' if success else '?'} {number} {text}\n\n"
@@ -289,8 +289,8 @@ def parsed_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("protocol", choices=("nboard", "gtp", "nothing", "noise", "end"))
     parser.add_argument("--agent", default="greedy:seed=1")
-    parser.add_argument("--fault", choices=FAULTS)
-    parser.add_argument("--after", type=int, default=1, help="the move with which the fault begins")
+    parser.add_argument("--failure", choices=FAILURES)
+    parser.add_argument("--after", type=int, default=1, help="the first move that fails")
     parser.add_argument("--seconds", type=float, default=0.3, help="how late a late move is")
     parser.add_argument("--log", type=Path, help="a file for what it receives")
     parser.add_argument("--blanks", action="store_true", help="as Edax writes its answers")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, AgentFailureError, Fault, make_agent
+from obversi.agents import AGENTS, AgentFailureError, FailureKind, make_agent
 from obversi.agents.agent import BaseAgent
 from obversi.arena import GamePlan, Player, TimeControl
 from obversi.arena.game import agent_pool, play
@@ -31,7 +31,7 @@ class Late(BaseAgent):
 
 def late(number: int, *, disputed: bool) -> list[AgentFailureError]:
     return [
-        AgentFailureError(Fault.TIME, f"late {place + 1}", disputed=disputed)
+        AgentFailureError(FailureKind.TIME, f"late {place + 1}", disputed=disputed)
         for place in range(number)
     ]
 

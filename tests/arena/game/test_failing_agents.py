@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, Agent, AgentKind, BaseAgent, Fault, RandomAgent, make_agent
+from obversi.agents import AGENTS, Agent, AgentKind, BaseAgent, FailureKind, RandomAgent, make_agent
 from obversi.arena import Failure, Match, play_match, random_openings
 from obversi.arena.game import agent_pool
 from obversi.color import BLACK, WHITE
@@ -74,22 +74,25 @@ def agents(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], Agent]]:
 @pytest.mark.parametrize(
     ("act", "blame"),
     [
-        (stumble, (Fault.ERROR, "RuntimeError: out of ideas")),
-        (leave, (Fault.ERROR, "SystemExit: 3")),
+        (stumble, (FailureKind.ERROR, "RuntimeError: out of ideas")),
+        (leave, (FailureKind.ERROR, "SystemExit: 3")),
         (
             lambda: None,
-            (Fault.ILLEGAL, "agent 'broken' playing COLOR chose an illegal move: 'None'"),
+            (FailureKind.ILLEGAL, "agent 'broken' playing COLOR chose an illegal move: 'None'"),
         ),
-        (lambda: "a9", (Fault.ILLEGAL, "agent 'broken' playing COLOR chose an illegal move: 'a9'")),
+        (
+            lambda: "a9",
+            (FailureKind.ILLEGAL, "agent 'broken' playing COLOR chose an illegal move: 'a9'"),
+        ),
         # What fails inside an agent is an error of its own, whatever it is.
-        (lambda: ob.Board(4).push("a1"), (Fault.ERROR, "IllegalMoveError: 'a1'")),
+        (lambda: ob.Board(4).push("a1"), (FailureKind.ERROR, "IllegalMoveError: 'a1'")),
     ],
 )
 def test_an_agent_that_fails_loses_the_game_and_the_match_goes_on(
     agents: dict[str, Callable[[], Agent]],
     rules: Rules,
     act: Callable[[], Any],
-    blame: tuple[Fault, str],
+    blame: tuple[FailureKind, str],
 ) -> None:
     agents["broken"] = lambda: Broken(act, moves=1)
     for a, b, margin in (("broken", "greedy", -16), ("greedy", "broken", 16)):
@@ -97,10 +100,10 @@ def test_an_agent_that_fails_loses_the_game_and_the_match_goes_on(
         assert len(games) == 4
         for played in games:
             color = played.a_color if a == "broken" else -played.a_color
-            fault, reason = blame
+            kind, reason = blame
             named = reason.replace("COLOR", "black" if color == BLACK else "white")
             assert played.failure is not None
-            assert (played.failure.fault, played.ending) == (fault, fault.value)
+            assert (played.failure.kind, played.ending) == (kind, kind.value)
             assert played.failure.color == color
             assert played.failure.reason.startswith(named)
             assert played.margin == margin
@@ -118,8 +121,8 @@ def test_an_agent_that_cannot_be_made_loses_too(
 
     agents["heavy"] = fail
     [first, second] = play_match(small_match("heavy", "random", pairs=1))
-    assert first.failure == Failure(BLACK, Fault.ERROR, "MemoryError")
-    assert second.failure == Failure(WHITE, Fault.ERROR, "MemoryError")
+    assert first.failure == Failure(BLACK, FailureKind.ERROR, "MemoryError")
+    assert second.failure == Failure(WHITE, FailureKind.ERROR, "MemoryError")
     assert (first.margin, second.margin) == (-16, -16)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import obversi as ob
 from obversi.agents import make_agent
-from obversi.agents.agent import BaseAgent, Fault, Thought
+from obversi.agents.agent import BaseAgent, FailureKind, Thought
 from obversi.arena import GamePlan, Player, TimeControl
 from obversi.arena.game import agent_pool
 from obversi.arena.game.play import play_planned
@@ -144,7 +144,7 @@ def test_a_late_move_loses(seat: Any) -> None:
     seat(Slow(0.5))
     played = play_planned(plan(time=TimeControl(seconds=0.001, grace=0.001)))
     assert played.failure is not None
-    assert (played.failure.color, played.failure.fault) == (WHITE, Fault.TIME)
+    assert (played.failure.color, played.failure.kind) == (WHITE, FailureKind.TIME)
     assert "had 0.001 s for a move" in played.failure.reason
     assert played.margin == 16
     assert len(played.record.moves) == 1
@@ -190,7 +190,7 @@ def test_a_clock_that_runs_out_loses(seat: Any) -> None:
     seat(Slow(0.03))
     played = play_planned(plan(time=TimeControl(clock=0.05, grace=0.0)))
     assert played.failure is not None
-    assert (played.failure.color, played.failure.fault) == (WHITE, Fault.TIME)
+    assert (played.failure.color, played.failure.kind) == (WHITE, FailureKind.TIME)
     assert "on its clock" in played.failure.reason
     # All moves but the last were within it; how many depends on how long others had the core.
     assert 0 < sum(played.seconds(WHITE)) <= 0.05

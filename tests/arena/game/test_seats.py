@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, AgentFailureError, AgentKind, Fault, make_agent
+from obversi.agents import AGENTS, AgentFailureError, AgentKind, FailureKind, make_agent
 from obversi.agents.agent import BaseAgent, SeatedAgent
 from obversi.arena import GamePlan, Player, TimeControl
 from obversi.arena.game import agent_pool
@@ -25,17 +25,17 @@ class Seated(SeatedAgent):
 
     def __init__(self) -> None:
         self.events: list[Any] = []
-        self.rejects = self.is_machine_s_fault = False
+        self.rejects = self.is_machine_error = False
 
     def begin(self) -> None:
         self.events = ["begin"]
 
     def sit(self, size: int, rules: Rules, color: Color) -> None:
         self.events.append((size, rules, color))
-        if self.is_machine_s_fault:
+        if self.is_machine_error:
             raise MachineError("no sandbox can be started")
         if self.rejects:
-            raise AgentFailureError(Fault.FORBIDDEN, "it imports os")
+            raise AgentFailureError(FailureKind.FORBIDDEN, "it imports os")
 
     def choose(self, board: ob.Board) -> ob.Move:
         self.events.append("choose")
@@ -72,7 +72,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Seated]:
             return make_agent(description, **options)
         agents.append(Seated())
         agents[-1].rejects = description.endswith("rejects")
-        agents[-1].is_machine_s_fault = description.endswith("machine")
+        agents[-1].is_machine_error = description.endswith("machine")
         return agents[-1]
 
     kind = AgentKind("takes a seat", Seated, kept=True)
@@ -119,7 +119,7 @@ def test_a_seat_is_given_up_with_the_game(made: list[Seated]) -> None:
 def test_agent_that_cannot_be_seated_loses_with_notes(made: list[Seated]) -> None:
     game = play_planned(plan("seated:rejects", WHITE, rules="reversed"))
     assert game.failure is not None
-    assert (game.failure.color, game.failure.fault) == (WHITE, Fault.FORBIDDEN)
+    assert (game.failure.color, game.failure.kind) == (WHITE, FailureKind.FORBIDDEN)
     assert (game.failure.reason, game.margin) == ("it imports os", -16)
     assert game.notes == {"white": {"events": ["begin", [4, "reversed", WHITE]]}}
     assert made[0].events[-1] == "close"

@@ -13,7 +13,7 @@ import pytest
 from game_processes import game_processes
 
 import obversi as ob
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena import GamePlan, Match, PlayedGame, PlayersInProcesses, random_openings
 from obversi.arena.playing import processes
 from obversi.arena.playing.game_process import GameProcess
@@ -56,7 +56,7 @@ def test_hanging_agent_loses_and_the_process_continues(process: GameProcess) -> 
     first, second, *_ = plans(bad("Hanging"), "greedy", seconds=0.05)
     played = process.play(first)
     assert played.failure is not None
-    assert (played.failure.color, played.failure.fault) == (BLACK, Fault.HANG)
+    assert (played.failure.color, played.failure.kind) == (BLACK, FailureKind.HANG)
     assert played.margin == -16
     # What was played before is known.
     assert played.record.start == ob.Board(4, "reversed")
@@ -69,7 +69,7 @@ def test_agent_that_ends_its_process_twice_loses(process: GameProcess) -> None:
     first, _, third, _ = plans("greedy", bad("Deadly"))
     played = process.play(first)
     assert played.failure is not None
-    assert played.failure.fault is Fault.DEATH
+    assert played.failure.kind is FailureKind.DEATH
     assert played.failure.color == -first.a_color
     assert played.failure.reason.endswith("ended 2 times, by signal 11")
     assert played.margin == 16
@@ -81,7 +81,7 @@ def test_agent_that_ignores_signals_loses(process: GameProcess) -> None:
     first, *_ = plans(bad("Stubborn"), "engine:seconds=5", seconds=0.05)
     played = process.play(first)
     assert played.failure is not None
-    assert (played.failure.color, played.failure.fault) == (BLACK, Fault.HANG)
+    assert (played.failure.color, played.failure.kind) == (BLACK, FailureKind.HANG)
 
 
 @pytest.mark.long
@@ -89,7 +89,7 @@ def test_children_of_an_agent_do_not_hide_its_end(process: GameProcess) -> None:
     begin = time.monotonic()
     played = process.play(plans("greedy", bad("LeavingChildren"), seconds=60)[0])
     assert played.failure is not None
-    assert (played.failure.fault, played.points) == (Fault.DEATH, 1.0)
+    assert (played.failure.kind, played.points) == (FailureKind.DEATH, 1.0)
     assert played.failure.reason.endswith("with status 5")
     assert time.monotonic() < begin + 15
 

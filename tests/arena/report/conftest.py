@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from obversi import Board
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.statistics.ratings import Rating, Ratings
@@ -47,7 +47,7 @@ def make_game() -> MakeGame:
             if ply >= opening and not move.is_pass
         }
         plies = range(len(board.move_stack))
-        failure = None if reason is None else Failure(WHITE, Fault.ERROR, reason)
+        failure = None if reason is None else Failure(WHITE, FailureKind.ERROR, reason)
         record = GameRecord(
             board.root(),
             played_moves(board, thoughts),

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.report.tables import endings_table, failure_list, time_table
 from obversi.color import BLACK, WHITE, Color
@@ -22,34 +22,34 @@ def rows(table: str) -> list[list[str]]:
     return [[unescape(re.sub("<[^>]+>", "", cell)) for cell in row] for row in found]
 
 
-def failed(game: PlayedGame, color: Color, fault: Fault, reason: str = "why") -> PlayedGame:
-    return replace(game, failure=Failure(color, fault, reason))
+def failed(game: PlayedGame, color: Color, kind: FailureKind, reason: str = "why") -> PlayedGame:
+    return replace(game, failure=Failure(color, kind, reason))
 
 
 def test_endings_are_counted_for_each_agent(make_game: MakeGame) -> None:
     games = [
         make_game(1),
         replace(make_game(2), adjudicated=True),
-        failed(make_game(3), BLACK, Fault.TIME),
-        failed(make_game(4, a_color=WHITE), BLACK, Fault.DEATH),
+        failed(make_game(3), BLACK, FailureKind.TIME),
+        failed(make_game(4, a_color=WHITE), BLACK, FailureKind.DEATH),
     ]
     head, *shown = rows(endings_table(LABELS, games))
     assert head == ["agent", "played out", "adjudicated", "opponent failed", "time", "death"]
     assert shown == [["first", "1", "1", "1", "1", "0"], ["second", "1", "1", "1", "0", "1"]]
 
 
-@pytest.mark.parametrize("fault", list(Fault))
-def test_every_fault_has_words(make_game: MakeGame, fault: Fault) -> None:
-    games = [failed(make_game(1), WHITE, fault)]
-    assert rows(endings_table(LABELS, games))[0][-1] == fault.value
+@pytest.mark.parametrize("kind", list(FailureKind))
+def test_every_failure_has_words(make_game: MakeGame, kind: FailureKind) -> None:
+    games = [failed(make_game(1), WHITE, kind)]
+    assert rows(endings_table(LABELS, games))[0][-1] == kind.value
     assert re.search(r"<li>second: [a-z ]+: why \(game 1\)</li>", failure_list(LABELS, games))
 
 
 def test_failures_of_one_cause_are_listed_once(make_game: MakeGame) -> None:
     games = [
-        failed(make_game(1), BLACK, Fault.ERROR),
-        failed(make_game(2), WHITE, Fault.ERROR),
-        failed(make_game(3, a_color=WHITE), WHITE, Fault.ERROR),
+        failed(make_game(1), BLACK, FailureKind.ERROR),
+        failed(make_game(2), WHITE, FailureKind.ERROR),
+        failed(make_game(3, a_color=WHITE), WHITE, FailureKind.ERROR),
     ]
     shown = failure_list(LABELS, games)
     assert re.findall(r"\((.*?)\)", shown) == ["2 games, first game 1", "game 2"]
@@ -57,7 +57,7 @@ def test_failures_of_one_cause_are_listed_once(make_game: MakeGame) -> None:
 
 def test_many_causes_are_limited(make_game: MakeGame) -> None:
     game = make_game(1)
-    games = [failed(game, BLACK, Fault.ERROR, f"cause {number}") for number in range(25)]
+    games = [failed(game, BLACK, FailureKind.ERROR, f"cause {number}") for number in range(25)]
     assert failure_list(LABELS, games).count("<li>") == 21
     assert "and 5 more causes" in failure_list(LABELS, games)
     assert failure_list(LABELS, [game]) == ""

@@ -4,7 +4,7 @@ from math import inf
 import pytest
 
 import obversi as ob
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.statistics.ratings import Anchor, rate
 from obversi.arena.statistics.standings import LiveStandings, Standings, standings
@@ -22,7 +22,7 @@ def game(
     b: int,
     margin: int,
     seconds: tuple[float, ...] = (),
-    failing: Fault | None = None,
+    failing: FailureKind | None = None,
 ) -> PlayedGame:
     """Return a game with this margin of its A, who is black in odd games, and these times."""
     a_color = BLACK if number % 2 else WHITE
@@ -48,7 +48,7 @@ def game(
 GAMES = [
     *(game(1, 0, 1, 4), game(2, 0, 1, 2), game(3, 0, 1, 0), game(4, 0, 1, -6)),
     *(game(5, 1, 2, 8), game(6, 1, 2, -2)),
-    *(game(7, 2, 0, -16, failing=Fault.HANG), game(8, 2, 0, 3)),
+    *(game(7, 2, 0, -16, failing=FailureKind.HANG), game(8, 2, 0, 3)),
     game(9, 1, 2, 5),
 ]
 
@@ -68,7 +68,7 @@ def test_every_agent_sees_its_own_games() -> None:
     assert ada.margin == (4 + 2 + 0 - 6 + 16 - 3) / 6
     assert (bob.games, bob.points, bob.margin) == (7, 3.5, (-4 - 2 + 0 + 6 + 8 - 2 + 5) / 7)
     assert (cid.games, cid.points, cid.margin) == (5, 2, (-8 + 2 - 16 + 3 - 5) / 5)
-    assert (ada.faults, bob.faults, cid.faults) == (0, 0, 1)
+    assert (ada.failures, bob.failures, cid.failures) == (0, 0, 1)
     assert [row.agent for row in table.rows] == [
         row.agent for row in sorted(table.rows, key=lambda row: -(row.rating or 0))
     ]

@@ -11,7 +11,7 @@ from stored_games import IDENTITIES, SETTINGS, add_tournament, game_of_number
 
 import obversi as ob
 from obversi import formats
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena import Failure, PlayedGame, TimeControl
 from obversi.arena.store import EXPORTS, Store, StoredTournament, export
 from obversi.errors import InputError, ObversiError
@@ -74,7 +74,7 @@ def test_ggf_has_time_losses_and_adjudication(tmp_path: Path) -> None:
     game = game_of_number(1)
     late = replace(
         game,
-        failure=Failure(ob.WHITE, Fault.TIME, "it took 3 s"),
+        failure=Failure(ob.WHITE, FailureKind.TIME, "it took 3 s"),
         record=replace(game.record, result=64),
     )
     text = "adjudicated by perfect play with 9 empty squares"
@@ -161,7 +161,7 @@ def test_json(tmp_path: Path, size: int, rules: Rules) -> None:
         assert one["notes"] == game.notes
         assert (one["failure"] is None) == (game.failure is None)
         if game.failure is not None:
-            assert one["failure"]["fault"] == game.failure.fault
+            assert one["failure"]["kind"] == game.failure.kind
             assert one["failure"]["reason"] == game.failure.reason
             loser = one["players"][one["failure"]["color"]]
             assert one["failure"]["agent"] == loser

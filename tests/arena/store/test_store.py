@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from stored_games import IDENTITIES, SETTINGS, add_tournament, game_of_number, openings_of
 
 import obversi as ob
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena import Entrant, Failure, PlayedGame, Sprt, TimeControl
 from obversi.arena.store import Store
 from obversi.formats.record import GameRecord, PlayedMove
@@ -70,7 +70,7 @@ def any_games(draw: st.DrawFn) -> PlayedGame:
         round=draw(st.integers(0, 1000)),
         a_limit=draw(optional_numbers),
         b_limit=draw(optional_numbers),
-        failure=draw(st.none() | st.builds(Failure, colors, st.sampled_from(Fault), texts)),
+        failure=draw(st.none() | st.builds(Failure, colors, st.sampled_from(FailureKind), texts)),
         adjudicated=draw(st.booleans()),
         clocks=tuple(draw(numbers)),
         depths=tuple(draw(whole_numbers)),
@@ -141,9 +141,9 @@ def test_half_a_character_is_stored_as_a_question_mark(store: Store) -> None:
     entrants = (Entrant("a\udcff", "greedy\udcff"), *SETTINGS.entrants[1:])
     number = add_tournament(store, "\udcff x", entrants=entrants)
     game = game_of_number(3)
-    broken = Failure(ob.BLACK, Fault.DEATH, "last words: \udcff")
+    broken = Failure(ob.BLACK, FailureKind.DEATH, "last words: \udcff")
     store.add_games(number, [replace(game, failure=broken)])
-    assert store.games(number)[0].failure == Failure(ob.BLACK, Fault.DEATH, "last words: ?")
+    assert store.games(number)[0].failure == Failure(ob.BLACK, FailureKind.DEATH, "last words: ?")
     stored = store.tournament(number)
     # The settings are compared with those of the next run, and stay what they were.
     assert (stored.name, stored.settings.entrants) == ("? x", entrants)

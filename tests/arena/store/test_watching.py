@@ -117,12 +117,12 @@ def test_tallies_are_those_of_the_standings(path: Path) -> None:
             crossing.tally.margins,
             crossing.tally.games,
         )
-    faults = [0, 0, 0]
+    failures = [0, 0, 0]
     for (a, b), meeting in found.items():
-        faults[a] += meeting.a_faults
-        faults[b] += meeting.b_faults
-    assert faults == [row.faults for row in sorted(whole.rows, key=lambda row: row.agent)]
-    assert sum(faults) > 0
+        failures[a] += meeting.a_failures
+        failures[b] += meeting.b_failures
+    assert failures == [row.failures for row in sorted(whole.rows, key=lambda row: row.agent)]
+    assert sum(failures) > 0
 
 
 def test_texts_with_lone_surrogates_are_replaced(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ PLAYER = Path(__file__).parents[2] / "agents" / "programs" / "player.py"
 
 # What programs do wrong, and the failure that it counts as. They begin at their third move, so that
 # some games are running; a program that ended is restarted for its next game.
-FAULTS = {
+FAILURES = {
     "dies": "death",
     "killed": "death",
     "hangs": "hang",
@@ -43,7 +43,7 @@ def test_each_program_loses_by_its_own_failure(protocol: str, rules: Rules) -> N
 
     agents = [
         program("honest", ""),
-        *(program(fault, f"--fault {fault} --after 3 --seconds 1.2") for fault in FAULTS),
+        *(program(kind, f"--failure {kind} --after 3 --seconds 1.2") for kind in FAILURES),
     ]
     # NBoard has no seconds per move, so they are not enforced.
     time = TimeControl(seconds=0.5, grace=0.2)
@@ -62,14 +62,14 @@ def test_each_program_loses_by_its_own_failure(protocol: str, rules: Rules) -> N
     tournament = Tournament(settings, random_openings(1, size=4, rules=rules, seed=1))
     for _ in play_tournament(tournament, PlayersInProcesses(2)):
         pass
-    assert len(tournament.games) == 2 * len(FAULTS)
+    assert len(tournament.games) == 2 * len(FAILURES)
     for game in tournament.games:
         label = settings.entrants[game.b].label
         assert game.failure is not None, (label, game)
-        assert (label, game.failure.fault) == (label, FAULTS[label])
+        assert (label, game.failure.kind) == (label, FAILURES[label])
         assert game.agent(game.failure.color) == game.b
         assert game.points == 1.0
-        # It had two moves before; a program that is still there after its fault begins the next
+        # It had two moves before; a program that is still there after its failure begins the next
         # game with it, unless that is played elsewhere at the same time.
         moves = len(game.seconds(-game.a_color))
         assert moves == 2 or (moves == 0 and game.number % 2 == 0)

@@ -5,7 +5,7 @@ import pytest
 from rich.console import Console
 from screen import Screen
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena import (
     Failure,
     PlayedGame,
@@ -39,7 +39,7 @@ def games() -> list[PlayedGame]:
 
 
 def failed(game: PlayedGame) -> PlayedGame:
-    return replace(game, failure=Failure(game.a_color, Fault.TIME, "it took [1] s"))
+    return replace(game, failure=Failure(game.a_color, FailureKind.TIME, "it took [1] s"))
 
 
 def test_a_table_on_a_terminal(screen: Screen, games: list[PlayedGame]) -> None:

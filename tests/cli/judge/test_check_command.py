@@ -112,7 +112,7 @@ def test_layers_are_demanded_of_boards_and_games(
     assert demanded == [("process", "limits"), (), ("process", "limits")]
 
 
-def test_a_fault_of_the_machine_has_a_status_of_its_own(
+def test_an_error_of_the_machine_has_a_status_of_its_own(
     obversi: Command, agent: Path, course: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def start(_sandbox: Sandbox, _seconds: float) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 import obversi as ob
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.answer import candidate_name, legal_squares
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import Failure
@@ -47,7 +47,7 @@ def test_one_mistake_explains_all_boards() -> None:
 
 def test_a_last_square_that_is_not_legal_is_an_answer_too() -> None:
     legal = sorted(legal_squares(boards()[0]))
-    kept = Usability((result(boards()[0], [*legal, (8, 8)], fault="illegal"),))
+    kept = Usability((result(boards()[0], [*legal, (8, 8)], failure="illegal"),))
     [finding] = advice_for(kept, [], PRESET)
     assert "the choice at the end is not one of them" in finding.words
     assert "it would play (8, 8)" in finding.details
@@ -55,7 +55,9 @@ def test_a_last_square_that_is_not_legal_is_an_answer_too() -> None:
 
 def test_a_failure_on_all_boards_is_one_finding() -> None:
     words = "FileNotFoundError: weights.txt not found. (line 17)"
-    kept = [result(board, [], fault="error", words=words, details="line 17") for board in boards()]
+    kept = [
+        result(board, [], failure="error", words=words, details="line 17") for board in boards()
+    ]
     [finding] = advice_for(Usability(tuple(kept)), [], PRESET)
     assert finding.words.startswith(f"on all {len(boards())} boards: {words}")
     assert "empty folder" in finding.advice
@@ -64,7 +66,7 @@ def test_a_failure_on_all_boards_is_one_finding() -> None:
 
 def test_a_list_that_came_too_late_is_a_failure() -> None:
     legal = sorted(legal_squares(boards()[0]))
-    kept = result(boards()[0], legal, fault="time", words="it had no answer after 5 s")
+    kept = result(boards()[0], legal, failure="time", words="it had no answer after 5 s")
     [finding] = advice_for(Usability((kept,)), [], PRESET)
     assert "it had no answer after 5 s" in finding.words
     assert "stop the search" in finding.advice
@@ -72,9 +74,9 @@ def test_a_list_that_came_too_late_is_a_failure() -> None:
 
 def test_failures_in_games_are_grouped_by_kind() -> None:
     failures = [
-        Failure(ob.BLACK, Fault.MEMORY, "it held 101 MB"),
-        Failure(ob.WHITE, Fault.TIME, "it had no candidate yet after 5 s"),
-        Failure(ob.WHITE, Fault.MEMORY, "it held 103 MB"),
+        Failure(ob.BLACK, FailureKind.MEMORY, "it held 101 MB"),
+        Failure(ob.WHITE, FailureKind.TIME, "it had no candidate yet after 5 s"),
+        Failure(ob.WHITE, FailureKind.MEMORY, "it held 103 MB"),
     ]
     memory, late = advice_for(None, failures, PRESET)
     assert memory.words == "2 games were lost by a failure, first: it held 101 MB"

@@ -6,13 +6,13 @@ from functools import cache
 import pytest
 
 import obversi as ob
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.answer import legal_squares
 from obversi.agents.course.preset import CoursePreset
 from obversi.judge.check.answers import BoardAnswer
 from obversi.judge.check.board_findings import candidate_findings
 from obversi.judge.check.boards import diagnostic_boards
-from obversi.judge.check.failure_advice import COMPILE_ADVICE, failure_advice, failure_kind
+from obversi.judge.check.failure_advice import COMPILE_ADVICE, failure_advice, failure_group
 from obversi.judge.check.limit_findings import (
     FirstCall,
     first_call_finding,
@@ -72,7 +72,7 @@ def test_a_wrong_list_comes_with_the_reason_the_board_and_its_moves() -> None:
 def test_equal_failures_are_one_finding() -> None:
     failed = [
         BoardAnswer(
-            "a board", board, fault=Fault.ERROR, words="ZeroDivisionError", details="line 3"
+            "a board", board, failure=FailureKind.ERROR, words="ZeroDivisionError", details="line 3"
         )
         for board in boards()[:2]
     ]
@@ -180,18 +180,18 @@ def test_the_level_of_a_time_out_depends_on_the_course() -> None:
 
 
 def test_few_answers_say_nothing_about_limits() -> None:
-    assert not list(limit_findings([BoardAnswer("", ob.Board(), fault=Fault.HANG)], PRESET))
+    assert not list(limit_findings([BoardAnswer("", ob.Board(), failure=FailureKind.HANG)], PRESET))
     passing = right(ob.Board.parse("-----OXX-XX-XXXO O"))
     assert not passing.legal
-    failed = BoardAnswer("", ob.Board(), fault=Fault.ERROR)
+    failed = BoardAnswer("", ob.Board(), failure=FailureKind.ERROR)
     assert not list(limit_findings([passing, passing, failed], PRESET))
 
 
 def test_an_exceeded_limit_has_no_good_finding() -> None:
-    over = BoardAnswer("", ob.Board(), memory_mb=101, fault=Fault.MEMORY)
+    over = BoardAnswer("", ob.Board(), memory_mb=101, failure=FailureKind.MEMORY)
     assert levels([*right_answers(), over]) == {"time": Severity.GOOD}
-    for fault in (Fault.TIME, Fault.HANG):
-        hung = BoardAnswer("", ob.Board(), memory_mb=90, fault=fault)
+    for kind in (FailureKind.TIME, FailureKind.HANG):
+        hung = BoardAnswer("", ob.Board(), memory_mb=90, failure=kind)
         assert levels([*right_answers(), hung]) == {"memory": Severity.ADVICE}
 
 
@@ -330,55 +330,64 @@ def test_the_same_board_twice() -> None:
     assert different is not None
     assert (same.level, different.level) == (Severity.GOOD, Severity.ADVICE)
     assert (
-        repeat_finding(right_answers()[0], BoardAnswer("", ob.Board(), fault=Fault.ERROR)) is None
+        repeat_finding(right_answers()[0], BoardAnswer("", ob.Board(), failure=FailureKind.ERROR))
+        is None
     )
     nothing = BoardAnswer("", ob.Board(), is_late=True)
     assert repeat_finding(nothing, nothing) is None
 
 
 @pytest.mark.parametrize(
-    ("fault", "words", "advice"),
+    ("kind", "words", "advice"),
     [
-        (Fault.ERROR, "ModuleNotFoundError: No module named 'x' (line 1)", "one file"),
-        (Fault.ERROR, "FileNotFoundError: weights.txt not found. (line 17)", "empty folder"),
-        (Fault.ERROR, "EOFError: EOF when reading a line (line 9)", "`input()`"),
-        (Fault.ERROR, "IndexError (line 9)", "size less 1"),
+        (FailureKind.ERROR, "ModuleNotFoundError: No module named 'x' (line 1)", "one file"),
+        (FailureKind.ERROR, "FileNotFoundError: weights.txt not found. (line 17)", "empty folder"),
+        (FailureKind.ERROR, "EOFError: EOF when reading a line (line 9)", "`input()`"),
+        (FailureKind.ERROR, "IndexError (line 9)", "size less 1"),
         (
-            Fault.ERROR,
+            FailureKind.ERROR,
             "AttributeError: 'AI' object has no attribute 'candidate_list' (line 9)",
             "self.candidate_list = []",
         ),
-        (Fault.ERROR, "it ended itself in go, by sys.exit or the like", "exit"),
-        (Fault.PROTOCOL, "it has no candidate_list", "self.candidate_list = []"),
-        (Fault.PROTOCOL, "candidate_list is a set: expected a list of", "a list"),
-        (Fault.PROTOCOL, "candidate_list holds 'd3' (str): expected two", "whole numbers"),
-        (Fault.ILLEGAL, "its candidate_list is empty, and so it passes", "append every legal"),
-        (Fault.ILLEGAL, "its last candidate is (0, 0) a1, which is not legal", "only legal"),
-        (Fault.HANG, "it was not ready after 30 s: it was still busy in AI.__init__", "do less"),
-        (Fault.TIME, "it has used up the 180 s that it had for the whole game", "add up"),
+        (FailureKind.ERROR, "it ended itself in go, by sys.exit or the like", "exit"),
+        (FailureKind.PROTOCOL, "it has no candidate_list", "self.candidate_list = []"),
+        (FailureKind.PROTOCOL, "candidate_list is a set: expected a list of", "a list"),
+        (FailureKind.PROTOCOL, "candidate_list holds 'd3' (str): expected two", "whole numbers"),
+        (
+            FailureKind.ILLEGAL,
+            "its candidate_list is empty, and so it passes",
+            "append every legal",
+        ),
+        (FailureKind.ILLEGAL, "its last candidate is (0, 0) a1, which is not legal", "only legal"),
+        (
+            FailureKind.HANG,
+            "it was not ready after 30 s: it was still busy in AI.__init__",
+            "do less",
+        ),
+        (FailureKind.TIME, "it has used up the 180 s that it had for the whole game", "add up"),
     ],
 )
-def test_advice_fits_the_words_of_a_failure(fault: Fault, words: str, advice: str) -> None:
-    assert advice in failure_advice(fault, words)
+def test_advice_fits_the_words_of_a_failure(kind: FailureKind, words: str, advice: str) -> None:
+    assert advice in failure_advice(kind, words)
 
 
-def test_there_is_advice_for_every_fault() -> None:
-    assert all(failure_advice(fault, "it failed") for fault in Fault)
+def test_there_is_advice_for_every_failure() -> None:
+    assert all(failure_advice(kind, "it failed") for kind in FailureKind)
 
 
 def test_failures_of_one_kind_may_differ_in_squares_and_amounts_only() -> None:
-    held = [failure_kind(Fault.MEMORY, f"it held {mb} MB") for mb in (101, 103)]
+    held = [failure_group(FailureKind.MEMORY, f"it held {mb} MB") for mb in (101, 103)]
     assert held[0] == held[1]
-    empty = failure_kind(Fault.ILLEGAL, "its candidate_list is empty, and so it passes")
-    assert empty != failure_kind(Fault.ILLEGAL, "its last candidate is (0, 0) a1")
-    assert failure_kind(Fault.ERROR, "IndexError (line 3)") != failure_kind(
-        Fault.ERROR, "IndexError (line 4)"
+    empty = failure_group(FailureKind.ILLEGAL, "its candidate_list is empty, and so it passes")
+    assert empty != failure_group(FailureKind.ILLEGAL, "its last candidate is (0, 0) a1")
+    assert failure_group(FailureKind.ERROR, "IndexError (line 3)") != failure_group(
+        FailureKind.ERROR, "IndexError (line 4)"
     )
     for texts in (
         ("KeyError: (3, 4) (line 9)", "KeyError: (0, 1) (line 9)"),
         ("OSError: no file '/tmp/a1/x' (line 9)", "OSError: no file '/tmp/b2/x' (line 9)"),
         ("TypeError: <AI at 0x7f12> (line 9)", "TypeError: <AI at 0x7f34> (line 9)"),
     ):
-        assert len({failure_kind(Fault.ERROR, words) for words in texts}) == 1
+        assert len({failure_group(FailureKind.ERROR, words) for words in texts}) == 1
     named = "ModuleNotFoundError: No module named 'a'"
-    assert failure_kind(Fault.ERROR, named) != failure_kind(Fault.ERROR, f"{named}b")
+    assert failure_group(FailureKind.ERROR, named) != failure_group(FailureKind.ERROR, f"{named}b")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.color import Color, color_name
@@ -68,7 +68,7 @@ def test_equal_failures_are_one_finding_with_moves() -> None:
         sparring(
             color,
             -16,
-            failure=Failure(color, Fault.MEMORY, f"it held {color + 200} MB"),
+            failure=Failure(color, FailureKind.MEMORY, f"it held {color + 200} MB"),
             output="a\nb",
         )
         for color in (ob.BLACK, ob.WHITE)
@@ -86,7 +86,8 @@ def test_equal_failures_are_one_finding_with_moves() -> None:
 
 def test_a_failure_of_the_opponent_is_good() -> None:
     [finding] = findings_of(
-        sparring(ob.BLACK, 16, failure=Failure(ob.WHITE, Fault.ERROR, "odd")), game_seconds=None
+        sparring(ob.BLACK, 16, failure=Failure(ob.WHITE, FailureKind.ERROR, "odd")),
+        game_seconds=None,
     )
     assert finding.level is Severity.GOOD
     assert "won by a failure of the opponent" in finding.words

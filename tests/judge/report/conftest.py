@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from obversi import Board
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.game.played import Failure, PlayedGame
@@ -53,7 +53,7 @@ def make_game() -> MakeGame:
         *,
         size: int = 8,
         rules: Rules = "reversed",
-        fault: Fault | None = None,
+        kind: FailureKind | None = None,
         reason: str = "",
         failed: Color = WHITE,
     ) -> PlayedGame:
@@ -68,7 +68,7 @@ def make_game() -> MakeGame:
         }
         a_color = BLACK if number % 2 else WHITE
         black, white = (a, b) if a_color == BLACK else (b, a)
-        failure = None if fault is None else Failure(failed, fault, reason)
+        failure = None if kind is None else Failure(failed, kind, reason)
         result = board.margin(BLACK) if failure is None else failed * size * size
         return PlayedGame(
             number=number,

@@ -1,11 +1,11 @@
-"""A game as one of its players may see it: of the other only name, moves and kind of fault."""
+"""A game as one of its players may see it: of the other only name, moves and kind of failure."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE, Color, color_name
 from obversi.judge.games import own_game
@@ -45,14 +45,14 @@ def test_clocks_depths_and_nodes_are_those_of_own_moves(make_game: MakeGame) -> 
 
 
 def test_the_opponent_sees_no_reason_of_a_failure(make_game: MakeGame) -> None:
-    game = make_game(1, fault=Fault.ERROR, reason="secret_function() broke", failed=WHITE)
+    game = make_game(1, kind=FailureKind.ERROR, reason="secret_function() broke", failed=WHITE)
     failed = own_game(1, "round robin", game, WHITE, "anna")
     assert failed.game.failure is not None
     assert failed.game.failure.reason == "secret_function() broke"
     assert failed.result == "lost"
     other = own_game(1, "round robin", game, BLACK, "ben")
     assert other.game.failure is not None
-    assert (other.game.failure.fault, other.game.failure.reason) == (Fault.ERROR, "an error")
+    assert (other.game.failure.kind, other.game.failure.reason) == (FailureKind.ERROR, "an error")
     assert other.result == "won"
 
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 from page_reader import Reader
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK
 from obversi.judge.finding import Finding, Severity
@@ -45,7 +45,7 @@ def pages(make_state: MakeState, make_game: MakeGame) -> dict[str, str]:
             "time_outs": [],
             "remarks": [{"ply": 0, "remark": HOSTILE}],
         }
-        failed = make_game(1, fault=Fault.ERROR, reason=HOSTILE, failed=BLACK)
+        failed = make_game(1, kind=FailureKind.ERROR, reason=HOSTILE, failed=BLACK)
         return [
             replace(game, notes={"black": notes, "white": notes}) for game in (failed, *games[1:])
         ]
@@ -62,7 +62,9 @@ def pages(make_state: MakeState, make_game: MakeGame) -> dict[str, str]:
     findings = [
         Finding(level, HOSTILE, HOSTILE, HOSTILE, HOSTILE, moves=HOSTILE) for level in Severity
     ]
-    sparring = [(make_game(1, fault=Fault.ERROR, reason=HOSTILE, failed=BLACK), BLACK, HOSTILE)]
+    sparring = [
+        (make_game(1, kind=FailureKind.ERROR, reason=HOSTILE, failed=BLACK), BLACK, HOSTILE)
+    ]
     students = {f"student {one.place}": student_page(state, one) for one in state.grades}
     return {
         "teacher": teacher_page(state, {}),

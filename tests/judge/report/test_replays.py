@@ -10,7 +10,7 @@ import pytest
 from programs import needs_program
 
 from obversi import Board
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
 from obversi.judge.games import own_game
@@ -88,7 +88,7 @@ def test_moves_that_lead_elsewhere_are_not_shown(moves: str) -> None:
 
 @needs_program("Node.js", shutil.which("node"))
 def test_the_viewer_describes_each_step(make_game: MakeGame, tmp_path: Path) -> None:
-    failed = make_game(1, fault=Fault.MEMORY, reason="ben held 130 MB", failed=WHITE)
+    failed = make_game(1, kind=FailureKind.MEMORY, reason="ben held 130 MB", failed=WHITE)
     games = [own_game(1, "race", failed, BLACK, "ben")]
     (one,) = (one for one in usability_boards(8, "reversed", 2) if one.board.ply)
     line = replay_of_board(

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from page_reader import Reader, game_data_of
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
@@ -66,8 +66,8 @@ def test_the_page_shows_nothing_of_other_students(
     make_state: MakeState, make_game: MakeGame
 ) -> None:
     def failing(games: list[PlayedGame]) -> list[PlayedGame]:
-        first = make_game(1, 0, 1, fault=Fault.MEMORY, reason="secret of ben", failed=WHITE)
-        second = make_game(2, 0, 1, fault=Fault.ERROR, reason="secret of anna", failed=WHITE)
+        first = make_game(1, 0, 1, kind=FailureKind.MEMORY, reason="secret of ben", failed=WHITE)
+        second = make_game(2, 0, 1, kind=FailureKind.ERROR, reason="secret of anna", failed=WHITE)
         return [first, second, *games[2:]]
 
     state = make_state(games=failing, problem="secret of zoe")
@@ -114,8 +114,8 @@ def test_a_file_that_cannot_play_gets_advice(make_state: MakeState) -> None:
 
 def test_advice_covers_boards_and_games(make_state: MakeState, make_game: MakeGame) -> None:
     def failing(games: list[PlayedGame]) -> list[PlayedGame]:
-        first = make_game(1, 0, 1, fault=Fault.FLOOD, reason="it printed 2 MB", failed=BLACK)
-        second = make_game(2, 0, 1, fault=Fault.FLOOD, reason="it printed 3 MB", failed=WHITE)
+        first = make_game(1, 0, 1, kind=FailureKind.FLOOD, reason="it printed 2 MB", failed=BLACK)
+        second = make_game(2, 0, 1, kind=FailureKind.FLOOD, reason="it printed 3 MB", failed=WHITE)
         return [first, second, *games[2:]]
 
     state = make_state(games=failing)
@@ -130,7 +130,7 @@ def test_boards_without_an_answer_show_no_list(make_state: MakeState) -> None:
     state = make_state()
     tried = state.usability["anna"]
     failed = [
-        replace(one, passed=False, answered=False, words=words, fault="error", candidates=())
+        replace(one, passed=False, answered=False, words=words, failure="error", candidates=())
         for one, words in zip(tried.boards, ("line 3", "line 3", "line 3", "line 4"), strict=True)
     ]
     state = replace(state, usability={"anna": replace(tried, boards=tuple(failed))}, stages=())

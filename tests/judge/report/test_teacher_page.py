@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from page_reader import Reader
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
 from obversi.judge.report.state import ContestState
@@ -22,7 +22,9 @@ def failing(make_game: MakeGame) -> Callable[[list[PlayedGame]], list[PlayedGame
     """The first game is lost by an error of its white player."""
 
     def changed(games: list[PlayedGame]) -> list[PlayedGame]:
-        failed = make_game(1, fault=Fault.ERROR, reason="ZeroDivisionError (line 12)", failed=WHITE)
+        failed = make_game(
+            1, kind=FailureKind.ERROR, reason="ZeroDivisionError (line 12)", failed=WHITE
+        )
         return [failed, *games[1:]]
 
     return changed
@@ -78,7 +80,9 @@ def test_a_contest_without_results(make_state: MakeState) -> None:
 def test_failures_of_one_kind_are_listed_once(make_state: MakeState, make_game: MakeGame) -> None:
     def failing(games: list[PlayedGame]) -> list[PlayedGame]:
         held = [
-            make_game(number, fault=Fault.MEMORY, reason=f"it held 10{number} MB", failed=color)
+            make_game(
+                number, kind=FailureKind.MEMORY, reason=f"it held 10{number} MB", failed=color
+            )
             for number, color in ((1, WHITE), (2, BLACK))
         ]
         return [*held, *games[2:]]

@@ -128,7 +128,7 @@ def test_standings_are_those_of_the_command(caller: AppCaller, database: Path) -
     for row, standing in zip(reply["standings"], whole.rows, strict=True):
         assert (row["agent"], row["elo"]) == (standing.label, standing.rating)
         assert (row["low"], row["high"]) == (standing.low, standing.high)
-        for name in ("games", "points", "score", "margin", "faults", "late"):
+        for name in ("games", "points", "score", "margin", "failures", "late"):
             assert row[name] == getattr(standing, name)
         assert row["wins"] + row["draws"] + row["losses"] == row["games"] == 8
         assert row["wins"] + row["draws"] / 2 == row["points"]

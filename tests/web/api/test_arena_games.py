@@ -91,7 +91,7 @@ def test_values_and_endings(tmp_path: Path) -> None:
             failed += 1
             loser = "black" if game.failure.color == -1 else "white"
             winner = "white" if loser == "black" else "black"
-            assert reply["ending"] == game.failure.fault.value
+            assert reply["ending"] == game.failure.kind.value
             assert reply["reason"].startswith(f"lost by {loser}, ")
             assert reply["end"]["text"].startswith(f"{winner} wins by 64, lost by {loser}, ")
             assert (reply["winner"], reply["end"]["margin"]) == (winner, 64)

@@ -164,7 +164,7 @@ def test_points_come_before_ratings(database: Path, slow: Event) -> None:
     rows = {row["agent"]: row for row in whole["standings"]}
     for row in quick["standings"]:
         same = rows[row["agent"]]
-        for name in ("games", "wins", "draws", "losses", "points", "score", "margin", "faults"):
+        for name in ("games", "wins", "draws", "losses", "points", "score", "margin", "failures"):
             assert row[name] == same[name]
         assert (row["late"], same["late"]) == (None, 0)
     cells = {(cell["agent"], cell["against"]): cell for cell in whole["crossings"]}

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from obversi.agents.agent import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, FailureKind
 from obversi.board import Board
 from obversi.core_wait import CoreTimes
 from obversi.move import Move
@@ -31,7 +31,7 @@ class CourseFailureError(AgentFailureError):
 
     def __init__(
         self,
-        fault: Fault,
+        kind: FailureKind,
         reason: str,
         details: str = "",
         line: int | None = None,
@@ -39,7 +39,7 @@ class CourseFailureError(AgentFailureError):
         disputed: bool = False,
     ) -> None:
         """Store what helps the author of the file."""
-        super().__init__(fault, reason, disputed=disputed)
+        super().__init__(kind, reason, disputed=disputed)
         self.details = details
         self.line = line
 
@@ -80,7 +80,7 @@ def read_answer(message: bytes, token: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         pass
     raise CourseFailureError(
-        Fault.PROTOCOL,
+        FailureKind.PROTOCOL,
         "it sent something that is not an answer: it writes to files that are not its own",
     )
 
@@ -94,28 +94,28 @@ def raised(content: dict[str, Any], doing: str) -> CourseFailureError | None:
     line = error.get("line")
     line = line if isinstance(line, int) else None
     where = f" (line {line})" if line is not None else ""
-    fault, reason = Fault.ERROR, f"{kind}: {message}" if message else kind
+    failure, reason = FailureKind.ERROR, f"{kind}: {message}" if message else kind
     if error.get("forbidden"):
-        fault, reason = Fault.FORBIDDEN, message
+        failure, reason = FailureKind.FORBIDDEN, message
     elif error.get("memory"):
-        fault, reason = Fault.MEMORY, f"it ran out of memory {doing}: {reason}"
+        failure, reason = FailureKind.MEMORY, f"it ran out of memory {doing}: {reason}"
     elif type(number := error.get("errno")) is int and number in _REFUSALS:
         what = f"what line {line} does" if line is not None else f"what it does {doing}"
         words = f"the sandbox refuses {what}: {os.strerror(number)}"
-        return CourseFailureError(Fault.FORBIDDEN, words, _text(error.get("trace")), line)
+        return CourseFailureError(FailureKind.FORBIDDEN, words, _text(error.get("trace")), line)
     elif kind == "SystemExit":
         reason = f"it ended itself {doing}, by sys.exit or the like"
-    return CourseFailureError(fault, reason + where, _text(error.get("trace")), line)
+    return CourseFailureError(failure, reason + where, _text(error.get("trace")), line)
 
 
 def read_candidates(content: dict[str, Any]) -> tuple[tuple[int, int], ...]:
     """Return the candidates of an answer; anything but a list of squares is a failure."""
     if trouble := _text(content.get("trouble")):
-        raise CourseFailureError(Fault.PROTOCOL, trouble)
+        raise CourseFailureError(FailureKind.PROTOCOL, trouble)
     found = content.get("candidates")
     if isinstance(found, list) and len(found) <= _MOST_CANDIDATES and all(map(_is_square, found)):
         return tuple((row, column) for row, column in found)
-    raise CourseFailureError(Fault.PROTOCOL, "candidate_list is not a list of (row, column)")
+    raise CourseFailureError(FailureKind.PROTOCOL, "candidate_list is not a list of (row, column)")
 
 
 def _is_square(entry: object) -> bool:

@@ -6,7 +6,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from obversi.agents.agent import Fault, SeatedAgent, Thought
+from obversi.agents.agent import FailureKind, SeatedAgent, Thought
 from obversi.agents.course.answer import (
     Answer,
     CourseFailureError,
@@ -210,14 +210,14 @@ class CourseAgent(SeatedAgent):
             total = self.preset.game_seconds
             reason = f"it has used up the {total:g} s that it had for the whole game"
             disputed = self._times.is_disturbed
-            raise CourseFailureError(Fault.TIME, reason, line=answer.line, disputed=disputed)
+            raise CourseFailureError(FailureKind.TIME, reason, line=answer.line, disputed=disputed)
         if not answer.timed_out:
             return
         loses = self.preset.at_time_out == "loses"
         if loses or not answer.candidates:
             reason = _not_done(answer, allowed, loses=loses)
             raise CourseFailureError(
-                Fault.TIME, reason, line=answer.line, disputed=answer.is_disputed
+                FailureKind.TIME, reason, line=answer.line, disputed=answer.is_disputed
             )
 
     def _move(self, board: Board, answer: Answer) -> Move:
@@ -226,14 +226,14 @@ class CourseAgent(SeatedAgent):
             if not legal:
                 return PASS
             words = _nothing_chosen(answer, squares_text(legal, size))
-            raise CourseFailureError(Fault.ILLEGAL, words)
+            raise CourseFailureError(FailureKind.ILLEGAL, words)
         last = answer.candidates[-1]
         if last not in legal:
             mover = color_name(board.turn)
             may = f"may play {squares_text(legal, size)}" if legal else "has to pass"
             where = "legal" if square_name(last, size) else "on the board"
             reason = f"its last candidate is {square_text(last, size)}, which is not {where}"
-            raise CourseFailureError(Fault.ILLEGAL, f"{reason}: {mover} {may}")
+            raise CourseFailureError(FailureKind.ILLEGAL, f"{reason}: {mover} {may}")
         return Move.at(*last)
 
     def _remark(self, board: Board, answer: Answer) -> None:

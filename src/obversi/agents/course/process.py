@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.answer import Answer, CourseFailureError, raised, read_candidates
 from obversi.agents.course.compiled import compiled_files
 from obversi.agents.course.preset import CoursePreset
@@ -52,7 +52,7 @@ def started_sandbox(
 ) -> Sandbox:
     """Start a sandbox with all layers but `without`, in which these libraries are imported.
 
-    If that fails, it is the fault of the file if the start works without the libraries, and of the
+    If that fails, the file is the cause if the start works without the libraries, and of the
     machine if not.
     """
 
@@ -79,7 +79,7 @@ def started_sandbox(
                 with suppress(SandboxError):
                     start(()).end()
                     words = f"what it imports cannot be used here ({', '.join(libraries)}): {error}"
-                    raise CourseFailureError(Fault.ERROR, words) from error
+                    raise CourseFailureError(FailureKind.ERROR, words) from error
             raise machine_error(f"no sandbox can be started: {error}") from error
     if missing := set(minimum) - set(sandbox.layers):
         sandbox.end()
@@ -119,14 +119,14 @@ def _runner_text() -> str:
     return "\n".join(line for line in lines if not line.startswith("from obversi."))
 
 
-_FAULTS = {
-    Cause.HANG: Fault.HANG,
-    Cause.DEATH: Fault.DEATH,
-    Cause.MEMORY: Fault.MEMORY,
-    Cause.FLOOD: Fault.FLOOD,
-    Cause.PROTOCOL: Fault.PROTOCOL,
-    Cause.THREADS: Fault.FORBIDDEN,
-    Cause.DISK: Fault.FORBIDDEN,
+_FAILURES = {
+    Cause.HANG: FailureKind.HANG,
+    Cause.DEATH: FailureKind.DEATH,
+    Cause.MEMORY: FailureKind.MEMORY,
+    Cause.FLOOD: FailureKind.FLOOD,
+    Cause.PROTOCOL: FailureKind.PROTOCOL,
+    Cause.THREADS: FailureKind.FORBIDDEN,
+    Cause.DISK: FailureKind.FORBIDDEN,
 }
 
 # A switch interval above this was set by the student's file, and stops the other threads.
@@ -254,7 +254,7 @@ class CourseProcess:
         disputed = is_disputed(reply.times, seconds)
         if reply.is_late:  # its candidates at the time-out are unknown
             words = _late_text(reply, seconds, line)
-            raise CourseFailureError(Fault.TIME, words, line=line, disputed=disputed)
+            raise CourseFailureError(FailureKind.TIME, words, line=line, disputed=disputed)
         returned = content.get("returned")
         return Answer(
             read_candidates(content),
@@ -317,7 +317,7 @@ class CourseProcess:
             busy = "compiling" if content.get("compiles") is True else "busy"
             reason = f"it was not ready after {allowed:g} s: it was still {busy} {doing}{where}"
             disputed = is_disputed(reply.times, reply.times.own)
-            failure = CourseFailureError(Fault.HANG, reason, disputed=disputed)
+            failure = CourseFailureError(FailureKind.HANG, reason, disputed=disputed)
         if failure is not None:
             self.end()
             raise failure
@@ -351,7 +351,7 @@ def _failure(error: SandboxError, doing: str) -> Exception:
         words = f"it hung {doing}"
     elif error.cause == Cause.DEATH:
         words = f"{words}, {doing}"
-    return CourseFailureError(_FAULTS[error.cause], words, disputed=disputed)
+    return CourseFailureError(_FAILURES[error.cause], words, disputed=disputed)
 
 
 def _file_name(name: str) -> str:

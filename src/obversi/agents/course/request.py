@@ -107,7 +107,7 @@ def send_request(
 
 
 def machine_error(words: str) -> MachineError:
-    """Return an error that is not the fault of an agent, with advice."""
+    """Return an error that is not a failure of an agent, with advice."""
     return MachineError(
         f"{words}. No agent is to blame: mend that, and give the same command again"
     )

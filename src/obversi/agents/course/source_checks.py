@@ -5,7 +5,7 @@ import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset
 from obversi.arguments import suggestion
 from obversi.errors import InputError
@@ -14,24 +14,31 @@ from obversi.errors import InputError
 class SubmissionError(InputError):
     """A file that is rejected before it runs: why, what to do about it, and the line.
 
-    `fault` is `Fault.FORBIDDEN` for what the course does not allow, and `Fault.ERROR` for what
-    cannot work.
+    `kind` is `FailureKind.FORBIDDEN` for what the course does not allow, and `FailureKind.ERROR`
+    for what cannot work.
     """
 
     def __init__(
-        self, fault: Fault, words: str, advice: str = "", line: int | None = None, details: str = ""
+        self,
+        kind: FailureKind,
+        words: str,
+        advice: str = "",
+        line: int | None = None,
+        details: str = "",
     ) -> None:
         """Store the parts; the message is `words`."""
         super().__init__(words)
-        self.fault = fault
+        self.kind = kind
         self.words = words
         self.advice = advice
         self.line = line
         self.details = details
 
-    def __reduce__(self) -> tuple[type["SubmissionError"], tuple[Fault, str, str, int | None, str]]:
+    def __reduce__(
+        self,
+    ) -> tuple[type["SubmissionError"], tuple[FailureKind, str, str, int | None, str]]:
         """Pickle all parts: files are read in other processes too."""
-        return SubmissionError, (self.fault, self.words, self.advice, self.line, self.details)
+        return SubmissionError, (self.kind, self.words, self.advice, self.line, self.details)
 
 
 def forbidden_import(tree: ast.Module, forbidden: Collection[str]) -> SubmissionError | None:
@@ -48,7 +55,7 @@ def forbidden_import(tree: ast.Module, forbidden: Collection[str]) -> Submission
         return None
     line, name = min(found)
     return SubmissionError(
-        Fault.FORBIDDEN,
+        FailureKind.FORBIDDEN,
         f"line {line} imports {name!r}, which the course forbids",
         "Do without it: the course allows nothing that reaches outside the game.",
         line,
@@ -76,7 +83,7 @@ def package_problem(
         return None
     line, name = min(found)
     return SubmissionError(
-        Fault.FORBIDDEN,
+        FailureKind.FORBIDDEN,
         f"line {line} imports {name!r}, which is not a package of the course",
         f"Do without it: the course has {', '.join(sorted({_ALWAYS_ALLOWED, *allowed}))}.",
         line,
@@ -203,7 +210,7 @@ def _no_class(tree: ast.Module, classes: dict[str, ast.ClassDef]) -> SubmissionE
     if playing:
         line = classes[playing[0]].lineno
         return SubmissionError(
-            Fault.ERROR,
+            FailureKind.ERROR,
             f"{words}: the class with a method 'go' is called {playing[0]!r} (line {line})",
             f"Call it {_CLASS}.",
             line,
@@ -211,11 +218,11 @@ def _no_class(tree: ast.Module, classes: dict[str, ast.ClassDef]) -> SubmissionE
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and node.name == _CLASS:
             words += f" at its outermost level: that of line {node.lineno} is inside of another"
-            return SubmissionError(Fault.ERROR, words, _CLASS_LINE, node.lineno)
+            return SubmissionError(FailureKind.ERROR, words, _CLASS_LINE, node.lineno)
     near = [name for name in classes if name.lower() == _CLASS.lower()]
     if near:
         words += f", but {near[0]!r} (line {classes[near[0]].lineno})"
-    return SubmissionError(Fault.ERROR, words, _CLASS_LINE)
+    return SubmissionError(FailureKind.ERROR, words, _CLASS_LINE)
 
 
 def _own_methods(node: ast.ClassDef) -> dict[str, _Function]:
@@ -252,7 +259,7 @@ def _init_problem(
         if not methods.all_known:
             return None
         words = f"class {_CLASS} has no __init__, so {call} cannot be called"
-        return SubmissionError(Fault.ERROR, words, _INIT_LINE, agent.lineno)
+        return SubmissionError(FailureKind.ERROR, words, _INIT_LINE, agent.lineno)
     words = f"__init__ of {_CLASS} (line {function.lineno})"
     if wrong := _wrong_call(function, len(_ARGUMENTS)):
         words += f" cannot be called as {call}: {wrong}"
@@ -260,7 +267,7 @@ def _init_problem(
         words += f" takes ({', '.join(names)}), but is called as {call}: the order differs"
     else:
         return None
-    return SubmissionError(Fault.ERROR, words, _INIT_LINE, function.lineno)
+    return SubmissionError(FailureKind.ERROR, words, _INIT_LINE, function.lineno)
 
 
 def _swapped(function: _Function) -> list[str]:
@@ -293,15 +300,15 @@ def _go_problem(agent: ast.ClassDef, methods: _Methods) -> SubmissionError | Non
         like = suggestion("go", methods.found)
         if like.startswith("did you mean"):
             words += f": {like}"
-        return SubmissionError(Fault.ERROR, words, _GO_LINE, agent.lineno)
+        return SubmissionError(FailureKind.ERROR, words, _GO_LINE, agent.lineno)
     line = function.lineno
     if isinstance(function, ast.AsyncFunctionDef):
         words = f"'go' (line {line}) is an async function, which would not run"
-        return SubmissionError(Fault.ERROR, words, _GO_LINE, line)
+        return SubmissionError(FailureKind.ERROR, words, _GO_LINE, line)
     if (wrong := _wrong_call(function, 1)) is None:
         return None
     words = f"'go' (line {line}) cannot be called as go(chessboard): {wrong}"
-    return SubmissionError(Fault.ERROR, words, _GO_LINE, line)
+    return SubmissionError(FailureKind.ERROR, words, _GO_LINE, line)
 
 
 def _wrong_call(function: _Function, given: int) -> str | None:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.source_checks import (
     SubmissionError,
@@ -44,7 +44,7 @@ def source_text(data: bytes) -> str:
     """Return the text of a file as Python reads it, by the encoding that it names."""
     if b"\0" in data:
         raise SubmissionError(
-            Fault.ERROR,
+            FailureKind.ERROR,
             "it contains NUL bytes, so it is not a Python file",
             f"It may be UTF-16, or not a text at all. {_SAVE_AS_UTF_8}",
             1 + data[: data.index(b"\0")].count(b"\n"),
@@ -52,23 +52,27 @@ def source_text(data: bytes) -> str:
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError as error:
-        raise SubmissionError(Fault.ERROR, f"it cannot be read: {error}", _SAVE_AS_UTF_8) from None
+        raise SubmissionError(
+            FailureKind.ERROR, f"it cannot be read: {error}", _SAVE_AS_UTF_8
+        ) from None
     if codecs.lookup(encoding).name.replace("_", "-") in _STRANGE_ENCODINGS:
         raise SubmissionError(
-            Fault.ERROR, f"it says that it is written in {encoding!r}", _SAVE_AS_UTF_8, 1
+            FailureKind.ERROR, f"it says that it is written in {encoding!r}", _SAVE_AS_UTF_8, 1
         )
     try:
         with io.TextIOWrapper(io.BytesIO(data), encoding) as text:
             return text.read()
     except UnicodeDecodeError as error:
         raise SubmissionError(
-            Fault.ERROR,
+            FailureKind.ERROR,
             f"it is not a text in {error.encoding}: byte {error.object[error.start]:#04x} cannot "
             "be read",
             _SAVE_AS_UTF_8,
         ) from None
     except (UnicodeError, LookupError) as error:  # an encoding, but not of text
-        raise SubmissionError(Fault.ERROR, f"it cannot be read: {error}", _SAVE_AS_UTF_8) from None
+        raise SubmissionError(
+            FailureKind.ERROR, f"it cannot be read: {error}", _SAVE_AS_UTF_8
+        ) from None
 
 
 _LONGEST_LINE = 100
@@ -174,12 +178,12 @@ def _main_file(files: Mapping[str, bytes]) -> str:
     names = ", ".join(listed[:_MOST_LISTED]) + ", …" * (len(listed) > _MOST_LISTED)
     if agents:
         raise SubmissionError(
-            Fault.ERROR,
+            FailureKind.ERROR,
             f"{len(agents)} of its files have a class 'AI', and only one can be played: {names}",
             "Keep one of them, or call it main.py.",
         )
     raise SubmissionError(
-        Fault.ERROR,
+        FailureKind.ERROR,
         f"none of its {len(files)} Python files has a class 'AI': {names}",
         "One file needs `class AI(object):` at its outermost level.",
     )
@@ -211,7 +215,7 @@ def _own_modules(files: Mapping[str, bytes]) -> set[str]:
 
 
 def _of_file(error: SubmissionError, name: str) -> SubmissionError:
-    return SubmissionError(error.fault, f"{name}: {error.words}", error.advice)
+    return SubmissionError(error.kind, f"{name}: {error.words}", error.advice)
 
 
 def _parsed(data: bytes) -> ast.Module:
@@ -223,12 +227,12 @@ def _parsed(data: bytes) -> ast.Module:
         raise _syntax_error(error) from None
     except (MemoryError, RecursionError):
         raise SubmissionError(
-            Fault.ERROR,
+            FailureKind.ERROR,
             "it cannot be read by Python: an expression in it is nested too deeply",
             "Write very long sums and lists in several lines, or compute them.",
         ) from None
     except ValueError as error:  # source code cannot contain null bytes
-        raise SubmissionError(Fault.ERROR, f"it cannot be read by Python: {error}") from None
+        raise SubmissionError(FailureKind.ERROR, f"it cannot be read by Python: {error}") from None
 
 
 def _syntax_error(error: SyntaxError) -> SubmissionError:
@@ -241,7 +245,7 @@ def _syntax_error(error: SyntaxError) -> SubmissionError:
             details += "\n" + " " * (error.offset - 1) + "^"
     where = f"line {error.lineno}: " if error.lineno else ""
     return SubmissionError(
-        Fault.ERROR,
+        FailureKind.ERROR,
         f"it is not valid Python: {where}{error.msg}",
         "Run it once with Python before you hand it in.",
         error.lineno,

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from obversi.agents.agent import (
     AgentFailureError,
     BaseAgent,
-    Fault,
+    FailureKind,
     SeatedAgent,
     Thought,
     think,
@@ -134,7 +134,8 @@ class _Seat:
         if self.strict and allowed is not None and elapsed > allowed + self.grace:
             had = "on its clock" if self.clock is not None else "for a move"
             raise AgentFailureError(
-                Fault.TIME, f"it took {elapsed:.3f} s for a move and had {allowed:.3f} s {had}"
+                FailureKind.TIME,
+                f"it took {elapsed:.3f} s for a move and had {allowed:.3f} s {had}",
             )
         if self.clock is not None:
             self.clock = max(self.clock - elapsed, 0.0) + increment
@@ -212,7 +213,7 @@ class _Game:
         try:
             move = checked_move(seat.agent, board, thought.move)
         except IllegalMoveError as error:
-            raise AgentFailureError(Fault.ILLEGAL, str(error)) from error
+            raise AgentFailureError(FailureKind.ILLEGAL, str(error)) from error
         # The agent is not charged for messages to and from its program, nor for waiting for a core.
         excused = seat.agent.latency + waits.excuse(spent, seat.threads)
         elapsed = max(spent - excused, 0.0)
@@ -298,15 +299,15 @@ def _played(
     )
 
 
-def _failure_cause(error: BaseException) -> tuple[Fault, str]:
+def _failure_cause(error: BaseException) -> tuple[FailureKind, str]:
     """Return the kind of failure and its description in one line."""
     if isinstance(error, AgentFailureError):
-        fault, reason = error.fault, str(error)
+        kind, reason = error.kind, str(error)
     else:
-        fault, reason = Fault.ERROR, f"{type(error).__name__}: {error}"
+        kind, reason = FailureKind.ERROR, f"{type(error).__name__}: {error}"
     line = "".join(letter if letter.isprintable() else " " for letter in reason)
     text = " ".join(line.split()).removesuffix(":")
-    return fault, text if len(text) <= _LONGEST_REASON else text[:_LONGEST_REASON] + "…"
+    return kind, text if len(text) <= _LONGEST_REASON else text[:_LONGEST_REASON] + "…"
 
 
 # Notes

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.color import BLACK, Color
 from obversi.formats.record import GameRecord
 
@@ -18,7 +18,7 @@ class Failure:
     """What an agent did instead of making a legal move in time."""
 
     color: Color
-    fault: Fault
+    kind: FailureKind
     reason: str
 
 
@@ -57,7 +57,7 @@ class PlayedGame:
     def ending(self) -> str:
         """Why the game ended: the failure of an agent, "adjudicated" or "finished"."""
         if self.failure is not None:
-            return self.failure.fault.value
+            return self.failure.kind.value
         return ADJUDICATED if self.adjudicated else FINISHED
 
     @property

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from math import inf
 from multiprocessing.connection import Connection
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.agent_pool import AgentPool
 from obversi.arena.game.plan import GamePlan
 from obversi.arena.game.play import lost_game, play_planned
@@ -238,7 +238,7 @@ class GameProcess:
                 f"the process of game {plan.number} ended unexpectedly, {_status_text(status)}"
             )
         reason = f"the process that it ran in ended {self._attempts} times, {_status_text(status)}"
-        return lost_game(plan, board, Failure(board.turn, Fault.DEATH, reason))
+        return lost_game(plan, board, Failure(board.turn, FailureKind.DEATH, reason))
 
     def _hanging(self, plan: GamePlan) -> PlayedGame | None:
         """End a process in which an agent hangs, unless it has moved meanwhile."""
@@ -247,7 +247,7 @@ class GameProcess:
             return None
         self._restart()
         reason = f"it has not moved {self._grace_seconds:g} s after it should have"
-        return lost_game(plan, board, Failure(board.turn, Fault.HANG, reason))
+        return lost_game(plan, board, Failure(board.turn, FailureKind.HANG, reason))
 
     def _restart(self) -> None:
         self.close()

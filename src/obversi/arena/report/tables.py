@@ -8,11 +8,11 @@ from itertools import chain, repeat
 from statistics import fmean, median
 from typing import Any
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import ADJUDICATED, FINISHED, PlayedGame
 from obversi.arena.report.wording import (
     elo_text,
-    fault_text,
+    failure_text,
     interval_text,
     margin_text,
     pentanomial_text,
@@ -73,7 +73,7 @@ def standings_table(standings: Standings) -> Html:
             points_text(row.points),
             score_text(row.score),
             margin_text(row.margin),
-            str(row.faults),
+            str(row.failures),
             str(row.late),
         ]
         for rank, row in enumerate(standings.rows, start=1)
@@ -151,29 +151,29 @@ def _significance(crossing: Crossing) -> str | None:
 def endings_table(labels: Sequence[str], games: Sequence[PlayedGame]) -> Html:
     """Count how the games of each agent ended, and the failures by which it lost."""
     endings = [Counter[str]() for _ in labels]
-    failures = [Counter[Fault]() for _ in labels]
+    failures = [Counter[FailureKind]() for _ in labels]
     for game in games:
         for color in (BLACK, WHITE):
             agent = game.agent(color)
             if game.failure is None:
                 endings[agent][game.ending] += 1
             elif game.failure.color == color:
-                failures[agent][game.failure.fault] += 1
+                failures[agent][game.failure.kind] += 1
             else:
                 endings[agent]["failed"] += 1
-    occurred = [fault for fault in Fault if any(counts[fault] for counts in failures)]
+    occurred = [kind for kind in FailureKind if any(counts[kind] for counts in failures)]
     columns = [
         Column("agent", number=False),
         Column("played out"),
         Column("adjudicated", about="ended early with the margin of perfect play"),
         Column("opponent failed", about="won by a failure of the opponent"),
-        *(Column(fault.value, about=f"lost: {fault_text(fault)}") for fault in occurred),
+        *(Column(kind.value, about=f"lost: {failure_text(kind)}") for kind in occurred),
     ]
     rows = [
         [
             agent_name(label),
             *(str(endings[agent][ending]) for ending in (FINISHED, ADJUDICATED, "failed")),
-            *(str(failures[agent][fault]) for fault in occurred),
+            *(str(failures[agent][kind]) for kind in occurred),
         ]
         for agent, label in enumerate(labels)
     ]
@@ -183,16 +183,16 @@ def endings_table(labels: Sequence[str], games: Sequence[PlayedGame]) -> Html:
 
 def failure_list(labels: Sequence[str], games: Sequence[PlayedGame]) -> Html:
     """List the failures by agent and cause, with the first game of each."""
-    causes: dict[tuple[int, Fault, str], list[int]] = {}
+    causes: dict[tuple[int, FailureKind, str], list[int]] = {}
     for game in games:
         if game.failure is not None:
             failure = game.failure
-            cause = (game.agent(failure.color), failure.fault, failure.reason)
+            cause = (game.agent(failure.color), failure.kind, failure.reason)
             causes.setdefault(cause, []).append(game.number)
     lines = []
-    for (agent, fault, reason), numbers in causes.items():
+    for (agent, kind, reason), numbers in causes.items():
         count = f"{len(numbers)} games, first game" if len(numbers) > 1 else "game"
-        lines.append(f"{labels[agent]}: {fault_text(fault)}: {reason} ({count} {numbers[0]})")
+        lines.append(f"{labels[agent]}: {failure_text(kind)}: {reason} ({count} {numbers[0]})")
     if len(lines) > _MOST_FAILURES:
         lines[_MOST_FAILURES:] = [f"and {len(lines) - _MOST_FAILURES} more causes"]
     return bullets(lines) if lines else Html()

@@ -2,29 +2,29 @@
 
 from math import isfinite
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.statistics.ratings import Ratings
 from obversi.arena.statistics.standings import Crossing, Standing
 from obversi.arena.statistics.summary import Strength, Tally
 
 _PAIR_POINTS = ("0", "½", "1", "1½", "2")
 
-_FAULTS = {
-    Fault.TIME: "moved too late",
-    Fault.HANG: "did not move",
-    Fault.ILLEGAL: "an illegal move",
-    Fault.ERROR: "an error",
-    Fault.DEATH: "its program ended",
-    Fault.PROTOCOL: "broke the protocol",
-    Fault.FLOOD: "wrote too much",
-    Fault.MEMORY: "used too much memory",
-    Fault.FORBIDDEN: "did something forbidden",
+_TEXTS = {
+    FailureKind.TIME: "moved too late",
+    FailureKind.HANG: "did not move",
+    FailureKind.ILLEGAL: "an illegal move",
+    FailureKind.ERROR: "an error",
+    FailureKind.DEATH: "its program ended",
+    FailureKind.PROTOCOL: "broke the protocol",
+    FailureKind.FLOOD: "wrote too much",
+    FailureKind.MEMORY: "used too much memory",
+    FailureKind.FORBIDDEN: "did something forbidden",
 }
 
 
-def fault_text(fault: Fault) -> str:
+def failure_text(kind: FailureKind) -> str:
     """Return a short description of a failure."""
-    return _FAULTS[fault]
+    return _TEXTS[kind]
 
 
 def rating_text(standing: Standing) -> str:

@@ -23,7 +23,7 @@ class Standing:
 
     `agent` is its place among the entrants. `rating` is None before its first complete pair; `low`
     and `high` also without error bars, and infinite if no result bounds the rating. `score` is the
-    points per game and `margin` the mean margin in discs, or None without games. `faults` are the
+    points per game and `margin` the mean margin in discs, or None without games. `failures` are the
     games that it lost by a failure, `late` the moves that took longer than the limit.
     """
 
@@ -36,7 +36,7 @@ class Standing:
     points: float
     score: float | None
     margin: float | None
-    faults: int
+    failures: int
     late: int
 
     @classmethod
@@ -47,7 +47,7 @@ class Standing:
         tally: Tally,
         rated: "Rating | Standing | None",
         *,
-        faults: int,
+        failures: int,
         late: int,
     ) -> Self:
         """Return the row of an agent from its results and its rating, if it has one."""
@@ -61,7 +61,7 @@ class Standing:
             points=tally.wins + tally.draws / 2,
             score=tally.score,
             margin=tally.margin,
-            faults=faults,
+            failures=failures,
             late=late,
         )
 
@@ -107,7 +107,7 @@ class LiveStandings:
         self._model = model
         self._anchor = anchor
         self._head_to_head: dict[tuple[int, int], HeadToHead] = {}
-        self._faults = [0] * len(entrants)
+        self._failures = [0] * len(entrants)
         self._late = [0] * len(entrants)
 
     def add(self, game: PlayedGame) -> None:
@@ -115,7 +115,7 @@ class LiveStandings:
         for one, other in ((game.a, game.b), (game.b, game.a)):
             self._head_to_head.setdefault((one, other), HeadToHead(one)).add(game)
         if game.failure is not None:
-            self._faults[game.agent(game.failure.color)] += 1
+            self._failures[game.agent(game.failure.color)] += 1
         for agent, color, limit in (
             (game.a, game.a_color, game.a_limit),
             (game.b, -game.a_color, game.b_limit),
@@ -158,7 +158,7 @@ class LiveStandings:
             self._labels[agent],
             tally,
             ratings.agents[agent],
-            faults=self._faults[agent],
+            failures=self._failures[agent],
             late=self._late[agent],
         )
 

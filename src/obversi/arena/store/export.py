@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.store.rows import text_of_moves
@@ -84,7 +84,7 @@ def write_ggf(
 def _labelled(stored: StoredTournament, game: PlayedGame) -> GameRecord:
     time = stored.settings.time
     tags = {**game.record.tags, **_clock_tag(time), "CO": _comment(game, time)}
-    if game.failure is not None and game.failure.fault is Fault.TIME:
+    if game.failure is not None and game.failure.kind is FailureKind.TIME:
         tags["RE"] = f"{game.record.result:+d}.000:t"
     black, white = stored.labels(game)
     return replace(game.record, black=black, white=white, place=stored.title, tags=tags)
@@ -161,7 +161,7 @@ def _game_object(stored: StoredTournament, game: PlayedGame) -> dict[str, Any]:
         and {
             "agent": entrants[game.agent(failure.color)].label,
             "color": color_name(failure.color),
-            "fault": failure.fault.value,
+            "kind": failure.kind.value,
             "reason": failure.reason,
         },
         "a_limit": game.a_limit,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from obversi import __version__
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.openings import Openings
 from obversi.arena.store.stored import AgentChange, StoredTournament
@@ -34,7 +34,7 @@ def row_of_game(tournament: int, game: PlayedGame) -> dict[str, Any]:
         "start": record.start.to_string(),
         "moves": text_of_moves([played.move for played in record.moves]),
         "result": record.result,
-        "fault": None if failure is None else failure.fault.value,
+        "failure": None if failure is None else failure.kind.value,
         "failed_color": None if failure is None else failure.color,
         "reason": None if failure is None else storable(failure.reason),
         "adjudicated": int(game.adjudicated),
@@ -63,8 +63,8 @@ def game_of_row(row: sqlite3.Row) -> PlayedGame:
         json.loads(row[column]) or [None] * len(moves) for column in ("move_values", "move_seconds")
     )
     failure = None
-    if row["fault"] is not None:
-        failure = Failure(row["failed_color"], Fault(row["fault"]), row["reason"])
+    if row["failure"] is not None:
+        failure = Failure(row["failed_color"], FailureKind(row["failure"]), row["reason"])
     return PlayedGame(
         number=row["number"],
         pair=row["pair"],

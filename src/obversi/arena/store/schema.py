@@ -63,8 +63,8 @@ _TABLES = (
         start TEXT NOT NULL,
         moves TEXT NOT NULL,
         result INTEGER,             -- the margin of black
-        fault TEXT,                 -- why an agent lost a game that was not over
-        failed_color INTEGER,       -- whose fault it was
+        failure TEXT,               -- why an agent lost a game that was not over
+        failed_color INTEGER,       -- which agent's it was
         reason TEXT,                -- what happened, in words
         adjudicated INTEGER NOT NULL,
         date TEXT NOT NULL,

@@ -39,10 +39,10 @@ _PART = 500
 _TALLIES = """
     SELECT a, b, count(*) AS games, sum(margin > 0) AS wins, sum(margin < 0) AS losses,
         sum(margin) AS margins,
-        sum(failed = a_color) AS a_faults, sum(failed = -a_color) AS b_faults
+        sum(failed = a_color) AS a_failures, sum(failed = -a_color) AS b_failures
     FROM (
         SELECT a, b, a_color, -a_color * coalesce(result, 0) AS margin,
-            CASE WHEN fault IS NULL THEN 0 ELSE failed_color END AS failed
+            CASE WHEN failure IS NULL THEN 0 ELSE failed_color END AS failed
         FROM game WHERE tournament = ?
     )
     GROUP BY a, b
@@ -54,8 +54,8 @@ class HeadToHeadTally:
     """Results of the games of A against B, for A, and the games that each lost by a failure."""
 
     tally: Tally
-    a_faults: int
-    b_faults: int
+    a_failures: int
+    b_failures: int
 
 
 class WatchedStore(Store):
@@ -157,8 +157,8 @@ class WatchedStore(Store):
                     losses=row["losses"],
                     margins=row["margins"],
                 ),
-                row["a_faults"],
-                row["b_faults"],
+                row["a_failures"],
+                row["b_failures"],
             )
             for row in self._rows(_TALLIES, number)
         }

@@ -184,7 +184,7 @@ def extent_text(stored: StoredTournament, games: int) -> str:
 
 def _standing_object(row: Standing) -> dict[str, Any]:
     ratings = {name: finite(getattr(row, name)) for name in ("rating", "low", "high")}
-    return fields(row, "label", "games", "points", "score", "margin", "faults", "late") | ratings
+    return fields(row, "label", "games", "points", "score", "margin", "failures", "late") | ratings
 
 
 def _crossing_object(met: Crossing) -> dict[str, Any]:
@@ -295,7 +295,7 @@ def standings_table(standings: Standings, most: int | None = None) -> Table:
 
 def failure_counts(standings: Standings) -> Iterator[str]:
     """Return which agents lost games by failures and which moved late."""
-    for name, what in (("faults", "games lost by failures"), ("late", "late moves")):
+    for name, what in (("failures", "games lost by failures"), ("late", "late moves")):
         counts = [(row.label, getattr(row, name)) for row in standings.rows]
         agents = [f"{label} {count}" for label, count in counts if count]
         if agents:

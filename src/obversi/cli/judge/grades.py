@@ -101,8 +101,8 @@ def _total(grade: Grade) -> str:
 def _lost_by(grade: Grade) -> str:
     if grade.problem:
         return "cannot play"
-    faults = [f"{fault} {times}" for fault, times in grade.faults.items()]
-    return ", ".join(faults)
+    failures = [f"{kind} {times}" for kind, times in grade.failures.items()]
+    return ", ".join(failures)
 
 
 def _rating(grade: Grade) -> str:
@@ -128,7 +128,7 @@ def grade_object(grade: Grade) -> dict[str, Any]:
         "boards_right": grade.passed,
         "race": _record_object(grade.race),
         "round_robin": _record_object(grade.round_robin),
-        "faults": dict(grade.faults),
+        "failures": dict(grade.failures),
         "time_outs": grade.time_outs,
         "rating": finite(grade.rating),
         "rating_low": finite(grade.low),

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.answer import candidate_square
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import Failure
 from obversi.board import Board
 from obversi.judge.check.answers import BoardAnswer
 from obversi.judge.check.board_findings import candidate_findings
-from obversi.judge.check.failure_advice import failure_advice, failure_kind
+from obversi.judge.check.failure_advice import failure_advice, failure_group
 from obversi.judge.check.mistakes import Square
 from obversi.judge.finding import Finding, Severity
 from obversi.judge.usability import BoardResult, Usability
@@ -36,8 +36,8 @@ def _answers(results: Sequence[BoardResult], preset: CoursePreset) -> list[Board
     for result in results:
         candidates = tuple(candidate_square(name) for name in result.candidates)
         # A list with an illegal last square is an answer too.
-        has_failed = bool(result.fault) and result.fault != Fault.ILLEGAL
-        fault = Fault(result.fault) if has_failed else None
+        has_failed = bool(result.failure) and result.failure != FailureKind.ILLEGAL
+        failure = FailureKind(result.failure) if has_failed else None
         answers.append(
             BoardAnswer(
                 result.about,
@@ -48,9 +48,9 @@ def _answers(results: Sequence[BoardResult], preset: CoursePreset) -> list[Board
                 memory_mb=result.memory_mb,
                 is_late=result.timed_out,
                 output=result.output,
-                fault=fault,
-                words=result.words if fault is not None else "",
-                details=result.details if fault is not None else "",
+                failure=failure,
+                words=result.words if failure is not None else "",
+                details=result.details if failure is not None else "",
             )
         )
         before = candidates
@@ -68,7 +68,7 @@ def _board(result: BoardResult, preset: CoursePreset) -> Board:
 def _of_games(failures: Sequence[Failure]) -> Iterator[Finding]:
     alike: dict[str, list[Failure]] = {}
     for failure in failures:
-        alike.setdefault(failure_kind(failure.fault, failure.reason), []).append(failure)
+        alike.setdefault(failure_group(failure.kind, failure.reason), []).append(failure)
     for same in alike.values():
         first = same[0]
         games = "one game was" if len(same) == 1 else f"{len(same)} games were"
@@ -77,5 +77,5 @@ def _of_games(failures: Sequence[Failure]) -> Iterator[Finding]:
             Severity.PROBLEM,
             "games",
             f"{games} lost by a failure{example}: {first.reason}",
-            failure_advice(first.fault, first.reason),
+            failure_advice(first.kind, first.reason),
         )

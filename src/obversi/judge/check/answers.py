@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from typing import Self
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.answer import CourseFailureError, legal_squares
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.process import CourseProcess
@@ -24,7 +24,7 @@ class BoardAnswer:
     `candidates` are in the order of the agent, and `before` is its list one call earlier. `is_late`
     means that the list is the one at the time-out, `compiles` that it was compiling then, and
     `is_cut` that it was interrupted before the time of the course was over, so that the check is
-    short. `is_board_changed` means that the call changed the array it was given. With a `fault`
+    short. `is_board_changed` means that the call changed the array it was given. With a `failure`
     there is no list, and `words` and `details` explain it. `returned` is what `go` returned, and
     `output` what it printed.
     """
@@ -39,7 +39,7 @@ class BoardAnswer:
     is_board_changed: bool = False
     returned: str = ""
     output: str = ""
-    fault: Fault | None = None
+    failure: FailureKind | None = None
     words: str = ""
     details: str = ""
     compiles: bool = False
@@ -53,12 +53,12 @@ class BoardAnswer:
     @property
     def is_right(self) -> bool:
         """Whether the list has exactly the legal squares."""
-        return self.fault is None and frozenset(self.candidates) == self.legal
+        return self.failure is None and frozenset(self.candidates) == self.legal
 
     @property
     def is_last_legal(self) -> bool:
         """Whether the last entry can be played, or the list is empty if the mover has to pass."""
-        if self.fault is not None:
+        if self.failure is not None:
             return False
         return self.candidates[-1] in self.legal if self.candidates else not self.legal
 
@@ -143,7 +143,7 @@ class CheckedAgent:
                 about,
                 board,
                 memory_mb=self.process.memory_mb,
-                fault=failure.fault,
+                failure=failure.kind,
                 words=str(failure),
                 details=failure.details,
             )
@@ -175,13 +175,13 @@ class CheckedAgent:
 
         Each has what `seconds` returns, or the time of a move.
         """
-        failures: dict[Fault, int] = {}
+        failures: dict[FailureKind, int] = {}
         for about, board in boards:
             result = self.ask(about, board, seconds())
             yield result
-            if result.fault is not None:
-                failures[result.fault] = failures.get(result.fault, 0) + 1
-                if failures[result.fault] >= _ENOUGH_FAILURES:
+            if result.failure is not None:
+                failures[result.failure] = failures.get(result.failure, 0) + 1
+                if failures[result.failure] >= _ENOUGH_FAILURES:
                     return
 
     def __enter__(self) -> Self:

@@ -6,7 +6,7 @@ from itertools import chain
 
 from obversi.agents.course.answer import square_text, squares_text
 from obversi.judge.check.answers import BoardAnswer, boards_text
-from obversi.judge.check.failure_advice import failure_advice, failure_kind
+from obversi.judge.check.failure_advice import failure_advice, failure_group
 from obversi.judge.check.mistakes import Mistake, mistakes, pairs_of_mistakes
 from obversi.judge.finding import Finding, Severity, board_finding
 
@@ -148,7 +148,7 @@ def candidate_findings(
     late = [one for one in results if one.is_too_late]
     if late:
         yield _nothing_yet(late, len(results))
-    answers = [one for one in results if one.fault is None and not one.is_too_late]
+    answers = [one for one in results if one.failure is None and not one.is_too_late]
     if not only_last:
         unfinished = [
             one for one in answers if one.is_unfinished and set(one.candidates) < one.legal
@@ -190,17 +190,17 @@ def failure_findings(topic: str, results: Sequence[BoardAnswer]) -> Iterator[Fin
     """Yield a finding for each kind of failure on boards."""
     alike: dict[str, list[BoardAnswer]] = {}
     for one in results:
-        if one.fault is not None:
-            alike.setdefault(failure_kind(one.fault, one.words), []).append(one)
+        if one.failure is not None:
+            alike.setdefault(failure_group(one.failure, one.words), []).append(one)
     for failures in alike.values():
         first = failures[0]
-        assert first.fault is not None
+        assert first.failure is not None
         yield board_finding(
             first.board,
             Severity.PROBLEM,
             topic,
             f"{boards_text(len(failures), len(results))}: {first.words} ({first.place})",
-            failure_advice(first.fault, first.words),
+            failure_advice(first.failure, first.words),
             first.details,
         )
 

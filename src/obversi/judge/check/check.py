@@ -241,7 +241,7 @@ class _Check:
             if is_slow and found is not None:
                 self._report(found)
             answers = self._ask(agents, first, second, starts_slowly=is_slow)
-        if all(one.fault is not None for one in answers):
+        if all(one.failure is not None for one in answers):
             return
         timed = [*answers, second] if self.budget.is_short else answers
         self._report(*limit_findings(timed, self.preset, starts_slowly=is_slow))
@@ -307,13 +307,13 @@ class _Check:
         if answers:
             findings = candidate_findings(answers, only_last=only_last, starts_slowly=starts_slowly)
             self._report(*findings)
-        if answers and all(one.fault is not None for one in answers):
+        if answers and all(one.failure is not None for one in answers):
             return answers
         hard_answers = self._answers(agents, "hard boards", hard, len(hard))
         known = list(certain_answers(hard_answers, [*all_answers, first, second]))
         self._report(*failure_findings("hard boards", known))
         answers += known
-        if len(answers) < planned and not any(one.fault is not None for one in answers):
+        if len(answers) < planned and not any(one.failure is not None for one in answers):
             everything = [*all_answers, *hard_answers, first, second]
             if any(one.candidates for one in everything):
                 self._report(_short_finding(planned - len(answers), planned))
@@ -367,7 +367,7 @@ class _Check:
             # An interrupted compiler starts again each time.
             seconds = max(self.preset.load_seconds, seconds)
             first, second = self._twice(submission, seconds)
-        if first.fault is not None or second.fault is not None:
+        if first.failure is not None or second.failure is not None:
             return None
         compiles = first.compiles or not _COMPILERS.isdisjoint(submission.libraries)
         return FirstCall(first, second, seconds, lists_in_time, compiles)
@@ -407,7 +407,7 @@ def certain_answers(
 
 def _lists_early(answers: Sequence[BoardAnswer]) -> bool:
     """Whether at the start the list was the same in a call that was cut as in a longer one."""
-    start = [one for one in answers if one.board.ply == 0 and one.fault is None]
+    start = [one for one in answers if one.board.ply == 0 and one.failure is None]
     cut = [one for one in start if one.is_cut]
     if not cut:
         return False
@@ -434,7 +434,7 @@ def _empty_finding(seconds: float, move_seconds: float) -> Finding:
 
 def _unmade(failure: CourseFailureError, output: str) -> Finding:
     details = failure.details or output
-    advice = failure_advice(failure.fault, str(failure))
+    advice = failure_advice(failure.kind, str(failure))
     return Finding(
         Severity.FATAL, "interface", f"the AI cannot be made: {failure}", advice, details
     )

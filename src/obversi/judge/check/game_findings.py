@@ -7,7 +7,7 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import seconds_text
 from obversi.board import Board
 from obversi.color import color_name
-from obversi.judge.check.failure_advice import failure_advice, failure_kind
+from obversi.judge.check.failure_advice import failure_advice, failure_group
 from obversi.judge.check.limit_findings import CLOSE_TO_LIMIT, LOSES
 from obversi.judge.finding import Finding, Severity, board_finding
 from obversi.judge.games import SeenGame
@@ -54,7 +54,7 @@ def _failures(games: Sequence[CheckGame]) -> Iterator[Finding]:
     alike: dict[str, list[CheckGame]] = {}
     for game in games:
         if (failure := game.own_failure) is not None:
-            alike.setdefault(failure_kind(failure.fault, failure.reason), []).append(game)
+            alike.setdefault(failure_group(failure.kind, failure.reason), []).append(game)
     for failed in alike.values():
         first = failed[0]
         failure = first.own_failure
@@ -67,7 +67,7 @@ def _failures(games: Sequence[CheckGame]) -> Iterator[Finding]:
             "games",
             f"{_times(len(failed))} it lost by a failure, first {first.place} at move "
             f"{board.ply + 1}: {failure.reason}",
-            failure_advice(failure.fault, failure.reason),
+            failure_advice(failure.kind, failure.reason),
             "\n".join(["its last output:", *output]) if any(output) else "",
         )
 

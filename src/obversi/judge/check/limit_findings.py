@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from obversi.agents.agent import Fault
+from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import seconds_text
 from obversi.judge.check.answers import BoardAnswer, boards_text
@@ -15,7 +15,7 @@ LOSES = "loses"
 # Above this share of a limit, a slower or busier machine may exceed it.
 CLOSE_TO_LIMIT = 0.8
 
-_OF_TIME = (Fault.TIME, Fault.HANG)
+_OF_TIME = (FailureKind.TIME, FailureKind.HANG)
 
 
 def limit_findings(
@@ -26,11 +26,11 @@ def limit_findings(
     If it `starts_slowly` the first call of a process is too slow, which was said before. Calls that
     were cut short say nothing about time.
     """
-    answers = [one for one in all_answers if one.fault is None and not one.is_too_late]
+    answers = [one for one in all_answers if one.failure is None and not one.is_too_late]
     if 2 * sum(bool(one.legal) for one in answers) <= sum(bool(one.legal) for one in all_answers):
         return
-    faults = {one.fault for one in all_answers}
-    is_in_time = faults.isdisjoint(_OF_TIME) and not any(one.is_too_late for one in all_answers)
+    failures = {one.failure for one in all_answers}
+    is_in_time = failures.isdisjoint(_OF_TIME) and not any(one.is_too_late for one in all_answers)
     timed = [one for one in answers if not one.is_cut]
     if starts_slowly:  # the consequences are left out
         timed = [one for one in timed if not one.is_late]
@@ -40,7 +40,7 @@ def limit_findings(
             yield time
         if not starts_slowly:
             yield from _whole_game(timed, preset)
-    if Fault.MEMORY not in faults:
+    if FailureKind.MEMORY not in failures:
         yield _memory(all_answers, preset)
 
 
@@ -105,7 +105,7 @@ def _memory(all_answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding
 
 def repeat_finding(first: BoardAnswer, second: BoardAnswer) -> Finding | None:
     """Return whether the same board got the same move twice, if both calls were answered."""
-    if any(one.fault is not None or one.is_too_late for one in (first, second)):
+    if any(one.failure is not None or one.is_too_late for one in (first, second)):
         return None
     if first.candidates[-1:] == second.candidates[-1:]:
         return Finding(Severity.GOOD, "repeat", "the same board gets the same move twice")

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from statistics import median
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.arena.report.wording import fault_text, margin_text, seconds_text
+from obversi.arena.report.wording import failure_text, margin_text, seconds_text
 from obversi.color import color_name
 from obversi.judge.games import OwnGame, shortened_output
 from obversi.judge.report.tables import most_noted
@@ -126,7 +126,7 @@ def _failure_text(own: OwnGame) -> str:
     failure = own.game.failure
     if failure is None:
         return ""
-    kind = fault_text(failure.fault)
+    kind = failure_text(failure.kind)
     text = f"{kind}: {failure.reason}" if own.own_failure else f"the other: {kind}"
     return tag("div", text, class_="failed")
 

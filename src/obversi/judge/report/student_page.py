@@ -81,8 +81,8 @@ def _facts(
             )
             points = f"{number_text(record.points)} points, of {least} to {most}"
             yield name, f"{won}: {points}{_part_text(part)}"
-    if grade.faults:
-        counts = (f"{count} by {fault}" for fault, count in sorted(grade.faults.items()))
+    if grade.failures:
+        counts = (f"{count} by {kind}" for kind, count in sorted(grade.failures.items()))
         yield "games lost by failures", ", ".join(counts)
     seconds = [taken for own in games for taken in own.seconds]
     if seconds:
@@ -124,7 +124,7 @@ def _board_cards(usability: Usability, preset: CoursePreset, games: int) -> Iter
             title=f"Board {number}: {result.about}",
             words=result.words,
         )
-        failure = (result.fault, result.words)
+        failure = (result.failure, result.words)
         is_same = failure in failures and not result.answered
         group = "right" if result.passed else "same" if is_same else "wrong"
         failures.add(failure)

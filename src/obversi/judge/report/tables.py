@@ -90,10 +90,10 @@ def _row(grade: Grade, public: bool) -> list[str]:
 
 
 def _failures(grade: Grade) -> list[str]:
-    faults = [f"{count}× {fault}" for fault, count in sorted(grade.faults.items()) if count]
+    failures = [f"{count}× {kind}" for kind, count in sorted(grade.failures.items()) if count]
     return [
         str(grade.time_outs) if grade.total.games else "",
-        ", ".join(faults) if grade.plays else "does not play",
+        ", ".join(failures) if grade.plays else "does not play",
     ]
 
 

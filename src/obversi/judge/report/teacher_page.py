@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.report.tables import endings_table, failure_list
-from obversi.judge.check.failure_advice import failure_kind
+from obversi.judge.check.failure_advice import failure_group
 from obversi.judge.report.disturbance import disturbance_lines
 from obversi.judge.report.page import judge_page
 from obversi.judge.report.state import ContestState
@@ -112,7 +112,7 @@ def _same_reasons(stage: PlayedStage) -> Iterator[PlayedGame]:
     for game in stage.games:
         failure = game.failure
         if failure is not None:
-            kind = failure_kind(failure.fault, failure.reason)
+            kind = failure_group(failure.kind, failure.reason)
             same = first.setdefault((game.agent(failure.color), kind), failure)
             game = replace(game, failure=replace(failure, reason=same.reason))
         yield game

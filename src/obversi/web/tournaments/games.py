@@ -3,7 +3,7 @@
 from typing import Any
 
 from obversi.arena.game.played import ADJUDICATED, PlayedGame
-from obversi.arena.report.wording import fault_text
+from obversi.arena.report.wording import failure_text
 from obversi.arena.store import StoredTournament
 from obversi.color import color_name
 from obversi.web.games.positions import end_of
@@ -71,7 +71,7 @@ def _winner(result: int) -> ColorName | None:
 def _reason(game: PlayedGame) -> str:
     """Describe why a game ended."""
     if game.failure is not None:
-        who, what = color_name(game.failure.color), fault_text(game.failure.fault)
+        who, what = color_name(game.failure.color), failure_text(game.failure.kind)
         return f"lost by {who}, {what}: {game.failure.reason}"
     if game.ending == ADJUDICATED:
         return game.record.tags.get("CO") or ADJUDICATED_TEXT

@@ -56,7 +56,7 @@ class ArenaStanding(ReplyModel):
     """The results of one agent.
 
     `low` and `high` are the 95 % interval of `elo`, null where no result bounds it or nothing is
-    known yet; `interval` is its text. `margin` is the mean in discs, `faults` the games lost by a
+    known yet; `interval` is its text. `margin` is the mean in discs, `failures` the games lost by a
     failure, `late` the moves over the time limit, null while ratings are pending.
     """
 
@@ -73,7 +73,7 @@ class ArenaStanding(ReplyModel):
     points: float
     score: float | None
     margin: float | None
-    faults: int
+    failures: int
     late: int | None
 
 
@@ -122,7 +122,7 @@ class TournamentReply(TournamentLine):
 class GameLine(ReplyModel):
     """A game in a list.
 
-    `result` is the margin of black; `ending` is "finished", "adjudicated" or the fault of an agent,
+    `result` is the margin of black; `ending` is "finished", "adjudicated" or the kind of failure,
     and `reason` its text. The first `opening_plies` of the `plies` are the opening;
     `moves_played` are the plies without passes.
     """

@@ -35,19 +35,19 @@ def quick_standings(
     """Return standings by points, with the ratings of older standings."""
     entrants = stored.settings.entrants
     tallies: dict[tuple[int, int], Tally] = {}
-    faults = [0] * len(entrants)
+    failures = [0] * len(entrants)
     for (a, b), meeting in meetings.items():
         tally = meeting.tally
         of_b = Tally(tally.losses, tally.draws, tally.wins, -tally.margins)
         for both, result in (((a, b), tally), ((b, a), of_b)):
             tallies[both] = tallies.get(both, _EMPTY) + result
-        faults[a] += meeting.a_faults
-        faults[b] += meeting.b_faults
+        failures[a] += meeting.a_failures
+        failures[b] += meeting.b_failures
     totals = total_tallies(len(entrants), tallies)
     rated = {} if before is None else {row.agent: row for row in before.rows}
     rows = [
         Standing.of(
-            agent, entrant.label, totals[agent], rated.get(agent), faults=faults[agent], late=0
+            agent, entrant.label, totals[agent], rated.get(agent), failures=failures[agent], late=0
         )
         for agent, entrant in enumerate(entrants)
     ]
@@ -199,7 +199,7 @@ def _standing(place: int, row: Standing, total: Tally, is_pending: bool) -> Aren
         high=_finite(row.high),
         interval=interval_text(row.low, row.high),
         **_tally(total),
-        faults=row.faults,
+        failures=row.failures,
         late=None if is_pending else row.late,
     )
 

@@ -8,14 +8,14 @@ import { signed } from "../core/words.js";
 export function standingsTable({ standings }) {
   if (standings.length === 0) return h("p", { class: "soft" }, t("No finished games yet."));
   const scale = ratingScale(standings);
-  const isFaulty = standings.some(({ faults }) => faults > 0);
+  const hasFailures = standings.some(({ failures }) => failures > 0);
   const columns = [
     [t("Agent"), null],
     [t("Rating, 95 % interval"), null],
     [t("Points"), "number"],
     [t("Won-drawn-lost"), "number"],
     [t("Margin"), "number"],
-    isFaulty && [t("Faults"), "number"],
+    hasFailures && [t("Failures"), "number"],
   ].filter(Boolean);
   return scrolls(
     t("Standings"),
@@ -32,13 +32,13 @@ export function standingsTable({ standings }) {
           columns.map(([words, kind]) => h("th", { scope: "col", class: kind, key: words }, words)),
         ),
       ),
-      h("tbody", {}, standings.map((standing) => standingRow(standing, scale, isFaulty))),
+      h("tbody", {}, standings.map((standing) => standingRow(standing, scale, hasFailures))),
     ),
   );
 }
 
-function standingRow(standing, scale, isFaulty) {
-  const { place, agent, points, games, wins, draws, losses, margin, faults } = standing;
+function standingRow(standing, scale, hasFailures) {
+  const { place, agent, points, games, wins, draws, losses, margin, failures } = standing;
   return h(
     "tr",
     { key: agent },
@@ -47,7 +47,7 @@ function standingRow(standing, scale, isFaulty) {
     h("td", { class: "number" }, numberText(points, Number.isInteger(points) ? 0 : 1), h("span", { class: "soft" }, ` ${t("of {games}", { games })}`)),
     h("td", { class: "number" }, `${wins}-${draws}-${losses}`),
     h("td", { class: "number" }, Number.isFinite(margin) ? signed(margin, 1) : "–"),
-    isFaulty && h("td", { class: "number" }, faults),
+    hasFailures && h("td", { class: "number" }, failures),
   );
 }
 

@@ -108,10 +108,10 @@ export async function named(reply, words) {
 
 /** Why a game of a tournament ended. */
 export function reasonWords(reason) {
-  const [, color, fault, details] = /^lost by (black|white), ([^:]+): (.*)$/s.exec(reason) ?? [];
+  const [, color, failure, details] = /^lost by (black|white), ([^:]+): (.*)$/s.exec(reason) ?? [];
   if (!color) return translated(reason);
-  const values = { fault: translated(fault), details };
+  const values = { failure: translated(failure), details };
   return color === "black"
-    ? t("lost by black, {fault}: {details}", values)
-    : t("lost by white, {fault}: {details}", values);
+    ? t("lost by black, {failure}: {details}", values)
+    : t("lost by white, {failure}: {details}", values);
 }

@@ -13,10 +13,10 @@ const PLACE = "obversi.puzzles";
 /** The points of a puzzle that is solved without help. */
 export const WORTH = 10;
 
-const FAULT = 2;
+const WRONG_MOVE = 2;
 const HINTS = [1, 2, 4]; // the cost of each step, in addition to the steps before it
 
-/** `points` by the puzzle's id (0: its solution was shown), and the number without a fault in a row. */
+/** `points` by the puzzle's id (0: its solution was shown), and the number without a wrong move in a row. */
 export const progress = makeStore(stored());
 
 progress.listen((state) => keep(PLACE, state));
@@ -37,8 +37,8 @@ export function hintCost(step) {
 }
 
 /** The points that are left after wrong moves and hints; a solved puzzle gives at least one. */
-export function pointsLeft({ faults, cost, shown }) {
-  return shown ? 0 : Math.max(1, WORTH - FAULT * faults - cost);
+export function pointsLeft({ wrongMoves, cost, shown }) {
+  return shown ? 0 : Math.max(1, WORTH - WRONG_MOVE * wrongMoves - cost);
 }
 
 /** The stars for a puzzle: three with hardly any help, none if the solution was shown. */
@@ -151,20 +151,20 @@ function all() {
   return Array.isArray(found) ? found.filter((one) => typeof one?.id === "string") : [];
 }
 
-/** The state of an unfinished puzzle: {moves, faults, cost, paid, wrong}, or null. */
+/** The state of an unfinished puzzle: {moves, wrongMoves, cost, paid, wrong}, or null. */
 export function begun(id) {
   const found = all().find((one) => one.id === id);
   const isSound =
     found &&
     typeof found.moves === "string" &&
-    [found.faults, found.cost].every(Number.isInteger) &&
+    [found.wrongMoves, found.cost].every(Number.isInteger) &&
     [found.paid, found.wrong].every(Array.isArray);
   return isSound ? { ...found, paid: new Map(found.paid), wrong: new Map(found.wrong) } : null;
 }
 
-export function keepBegun(id, { moves, faults, cost, paid, wrong }) {
+export function keepBegun(id, { moves, wrongMoves, cost, paid, wrong }) {
   const others = all().filter((one) => one.id !== id);
-  const own = { id, moves, faults, cost, paid: [...paid], wrong: [...wrong] };
+  const own = { id, moves, wrongMoves, cost, paid: [...paid], wrong: [...wrong] };
   keep(BEGUN_PLACE, [own, ...others].slice(0, MOST));
 }
 

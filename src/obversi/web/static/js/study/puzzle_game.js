@@ -21,7 +21,7 @@ const FRESH = {
   paid: new Map(), // moves → the hints taken after them, [{text, squares}, …]: they cost once
   hints: [], // those in the position on the board
   feedback: null, // {kind: "right", "wrong", "done", "shown", "waiting" or "problem", text}
-  faults: 0,
+  wrongMoves: 0,
   cost: 0,
   done: false,
   shown: false,
@@ -42,8 +42,8 @@ export function makePuzzleGame(id) {
     store.change({ error: null });
     try {
       const puzzle = await puzzleById(id, () => get(path));
-      const { moves, faults, cost, paid, wrong } = begun(id) ?? { ...FRESH, moves: "" };
-      store.change({ puzzle, faults, cost, paid, hints: paid.get(moves) ?? [], wrong });
+      const { moves, wrongMoves, cost, paid, wrong } = begun(id) ?? { ...FRESH, moves: "" };
+      store.change({ puzzle, wrongMoves, cost, paid, hints: paid.get(moves) ?? [], wrong });
       walk.show(game(moves), { at: Infinity });
     } catch (error) {
       store.change({ error });
@@ -57,9 +57,9 @@ export function makePuzzleGame(id) {
 
   function again() {
     if (store.state.puzzle === null || store.state.busy) return;
-    const { faults, cost, paid, done } = store.state;
+    const { wrongMoves, cost, paid, done } = store.state;
     // A restart keeps the lost points, and the hints that were paid for.
-    store.change(done ? FRESH : { ...FRESH, faults, cost, paid, hints: paid.get("") ?? [] });
+    store.change(done ? FRESH : { ...FRESH, wrongMoves, cost, paid, hints: paid.get("") ?? [] });
     if (!done) remember("");
     walk.show(game(""));
   }
@@ -114,9 +114,9 @@ export function makePuzzleGame(id) {
       const { moves } = walk.state.game;
       const answer = await tried(moves + square);
       if (!answer.right) {
-        store.change(({ wrong, faults }) => ({
+        store.change(({ wrong, wrongMoves }) => ({
           wrong: new Map(wrong).set(square, t("wrong, loses {lost}", { lost: answer.lost })),
-          faults: faults + 1,
+          wrongMoves: wrongMoves + 1,
         }));
         remember(moves);
         report("wrong", wrongText(square, answer));

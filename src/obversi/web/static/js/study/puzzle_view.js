@@ -119,10 +119,10 @@ function analysed({ state: { game, at } }) {
   return gameLink({ ...game, ply: at });
 }
 
-function score({ faults, cost, done, shown, earned, gain, puzzle }) {
+function score({ wrongMoves, cost, done, shown, earned, gain, puzzle }) {
   const { points, streak } = progress.state;
   const before = points[puzzle.id];
-  const left = done ? earned : pointsLeft({ faults, cost, shown });
+  const left = done ? earned : pointsLeft({ wrongMoves, cost, shown });
   const isPractice = before !== undefined && !(done && before === earned);
   const rating = ratingText(ratings.state[puzzle.rules]);
   return [
