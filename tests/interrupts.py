@@ -1,9 +1,11 @@
-"""Ctrl-C and kill -9 in a program of its own."""
+"""What comes while a call works: turns of other threads, Ctrl-C and kill -9."""
 
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 
 # Where the tests run in the background Ctrl-C is ignored, and children inherit that.
 _BEGIN = """
@@ -11,6 +13,25 @@ import os, signal, sys
 import obversi as ob
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """
+
+
+# So many tries has a thread to run: a busy machine may not let it while the work takes.
+_TRIES = 50
+
+
+def turns_meanwhile(work: Callable[[], object], enough: int = 5) -> int:
+    """Return how often this thread runs while another works, in the best of several tries."""
+    turns = 0
+    for _ in range(_TRIES):
+        turns = 0
+        thread = threading.Thread(target=work)
+        thread.start()
+        while thread.is_alive():
+            turns += 1
+            time.sleep(0.001)
+        if turns > enough:
+            break
+    return turns
 
 
 def output_after_ctrl_c(program: str, *arguments: str) -> tuple[str, str]:

@@ -4,6 +4,9 @@ import shlex
 import sys
 from pathlib import Path
 
+# Options of agents whose program may be slow to start and to answer, as on a busy machine.
+PATIENT = "patience=60:start=60"
+
 PLAYER = Path(__file__).parent / "agents" / "programs" / "player.py"
 
 

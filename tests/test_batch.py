@@ -2,7 +2,6 @@
 
 import re
 import threading
-import time
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -14,6 +13,7 @@ import pytest
 import reference
 from hypothesis import given
 from hypothesis import strategies as st
+from interrupts import turns_meanwhile
 from numpy.typing import NDArray
 from programs import needs_program
 
@@ -375,22 +375,7 @@ def test_counts_threads_rules_and_colors_rejected() -> None:
 )
 def test_the_lock_is_released(work: Callable[[Positions], object]) -> None:
     rows = some_positions(8)
-    done = threading.Event()
-
-    def run() -> None:
-        work(rows)
-        done.set()
-
-    thread = threading.Thread(target=run)
-    begun = time.perf_counter()
-    thread.start()
-    wakings = 0
-    while not done.wait(0.001):
-        wakings += 1
-    thread.join()
-    milliseconds = 1000 * (time.perf_counter() - begun)
-    assert milliseconds > 20, "too quick to tell"
-    assert wakings > milliseconds / 20
+    assert turns_meanwhile(lambda: work(rows)) > 5
 
 
 def test_rows_that_do_not_begin_at_a_word_are_read_all_the_same() -> None:

@@ -4,10 +4,10 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 
 import pytest
+from interrupts import turns_meanwhile
 
 import obversi as ob
 from obversi import _core
@@ -207,10 +207,4 @@ def test_a_player_that_is_called_by_its_own_evaluation_says_so() -> None:
 
 def test_python_goes_on_while_a_player_thinks() -> None:
     player = _core.MonteCarloPlayer(8, False, 0, 0.3, 1.4)
-    ticks = 0
-    thread = threading.Thread(target=player.choose, args=ob.Board().bits)
-    thread.start()
-    while thread.is_alive():
-        ticks += 1
-        time.sleep(0.001)
-    assert ticks > 5
+    assert turns_meanwhile(lambda: player.choose(*ob.Board().bits)) > 5

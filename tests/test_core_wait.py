@@ -13,21 +13,28 @@ from obversi import core_wait
 from obversi.core_wait import CoreWait
 
 # Works for half a second on a core that others want too, and prints how long it waited.
-ON_ONE_CORE = """
+ON_ONE_CORE = '''
 import os, subprocess, sys, time
 from obversi.core_wait import CoreWait
 
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-spin = "import time; end = time.monotonic() + 20\\nwhile time.monotonic() < end: pass"
-rivals = [subprocess.Popen([sys.executable, "-c", spin]) for _ in range(3)]
-time.sleep(0.5)
+spin = """
+import time
+print(flush=True)
+end = time.monotonic() + 60
+while time.monotonic() < end: pass
+"""
+command = [sys.executable, "-c", spin]
+rivals = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(3)]
+for rival in rivals:
+    rival.stdout.readline()
 waits, end = CoreWait(), time.monotonic() + 0.5
 while time.monotonic() < end:
     pass
 print(waits.excuse(0.5, threads=1))
 for rival in rivals:
     rival.kill()
-"""
+'''
 
 
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="only Linux has schedstat")

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from other_programs import program_agent
+from other_programs import PATIENT, program_agent
 
 import obversi as ob
 from obversi.agents import AgentFailureError, FailureKind, GtpAgent, RandomAgent, make_agent
@@ -9,7 +9,7 @@ from obversi.play import play_game
 from obversi.rules import Rules
 
 
-def made(*arguments: str, options: str = "patience=3") -> GtpAgent:
+def made(*arguments: str, options: str = PATIENT) -> GtpAgent:
     agent = make_agent(program_agent("gtp", *arguments, options=options))
     assert isinstance(agent, GtpAgent)
     return agent

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from other_programs import program_agent
+from other_programs import PATIENT, program_agent
 
 import obversi as ob
 from obversi.agents import AgentFailureError, NBoardAgent, make_agent
@@ -9,7 +9,7 @@ from obversi.agents.agent import Thought
 from obversi.wire import nboard
 
 
-def made(*arguments: str, options: str = "patience=3") -> NBoardAgent:
+def made(*arguments: str, options: str = PATIENT) -> NBoardAgent:
     agent = make_agent(program_agent("nboard", *arguments, options=options))
     assert isinstance(agent, NBoardAgent)
     return agent

@@ -87,6 +87,7 @@ def test_an_agent_that_cannot_be_made_is_not_tried_for_ever(
     assert not usability.can_play
 
 
+@pytest.mark.usefixtures("long_grace")
 @pytest.mark.few_cases
 @pytest.mark.parametrize(
     ("at_time_out", "words", "failure"),

@@ -175,6 +175,7 @@ def test_a_changed_board_is_noted_once(made: Any) -> None:
 ENDLESS = "for _ in iter(int, 1):\n    pass"
 
 
+@pytest.mark.usefixtures("long_grace")
 def test_the_last_candidate_is_played_at_the_time_out(made: Any) -> None:
     agent = made("self.candidate_list.append((5, 4))\n" + ENDLESS, move_seconds=0.1)
     assert agent.choose(START.copy()) == "e6"
@@ -186,23 +187,27 @@ def test_the_last_candidate_is_played_at_the_time_out(made: Any) -> None:
     assert late.notes()["time_outs"] == [0]
 
 
+@pytest.mark.usefixtures("long_grace")
 def test_without_a_candidate_nothing_can_be_played(made: Any) -> None:
     error = failure(made("self.candidate_list.clear()\n" + ENDLESS, move_seconds=0.1))
     assert error.kind == FailureKind.TIME
     assert str(error).startswith("it had no candidate yet after 0.1 s (it was in line ")
 
 
+@pytest.mark.usefixtures("long_grace")
 def test_all_moves_of_a_game_share_its_time(made: Any) -> None:
-    agent = made("time.sleep(0.15)", top="import time", game_seconds=0.4, move_seconds=0.3)
+    go = "self.calls = getattr(self, 'calls', 0) + 1\nif self.calls > 2: time.sleep(99)"
+    agent = made(go, top="import time", game_seconds=0.5, move_seconds=60.0)
     for _ in range(2):
         agent.choose(START.copy())
     error = failure(agent)
     assert error.kind == FailureKind.TIME
-    assert str(error) == "it has used up the 0.4 s that it had for the whole game"
+    assert str(error) == "it has used up the 0.5 s that it had for the whole game"
     agent.begin()
     agent.choose(START.copy())
 
 
+@pytest.mark.usefixtures("long_grace")
 def test_the_first_move_may_warm_up(made: Any) -> None:
     agent = made("time.sleep(0.3)", top="import time", warm_up_seconds=5.0, move_seconds=0.1)
     agent.choose(START.copy())
@@ -211,6 +216,7 @@ def test_the_first_move_may_warm_up(made: Any) -> None:
     assert len(agent.notes()["time_outs"]) == 1
 
 
+@pytest.mark.usefixtures("long_grace")
 def test_the_limit_that_it_is_given_counts_unless_it_has_its_own(tmp_path: Path) -> None:
     file = student_file(tmp_path, "print(self.time_out)\n" + ENDLESS)
     own = make_agent(f"cs303:{file}:seconds=0.1", seconds=60)

@@ -93,18 +93,6 @@ class Player:
             raise Misbehaviour("z9")
 
 
-class Pings:
-    """What needs no thinking, and takes a while nevertheless if that is wanted."""
-
-    def __init__(self, options: argparse.Namespace) -> None:
-        self.slow = options.slow_pings
-
-    def wait(self) -> None:
-        if self.slow > 0:
-            self.slow -= 1
-            time.sleep(0.1)
-
-
 def wait_forever() -> NoReturn:
     while True:
         time.sleep(3600)
@@ -112,7 +100,6 @@ def wait_forever() -> NoReturn:
 
 def play_nboard(options: argparse.Namespace) -> None:
     player, board, depth = Player(options), Board(), 0
-    pings = Pings(options)
     for line in sys.stdin:
         try:
             command = nboard.parse_command(line)
@@ -134,7 +121,6 @@ def play_nboard(options: argparse.Namespace) -> None:
             case nboard.Play(move):
                 board.push(move)
             case nboard.Ping(number):
-                pings.wait()
                 say(nboard.Pong(number))
             case nboard.Go():
                 go_nboard(player, board, depth, options)
@@ -176,7 +162,6 @@ class Engine:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.player = Player(options)
-        self.pings = Pings(options)
         self.size = 8
         self.rules: Rules = "normal"
         self.board = Board()
@@ -235,7 +220,6 @@ class Engine:
         return str(gtp.Response(success, text, None if self.options.no_ids else number))
 
     def version(self, _words: tuple[str, ...]) -> str:
-        self.pings.wait()
         return str(self.options.gtp_version)
 
     def set_size(self, words: tuple[str, ...]) -> str:
@@ -294,7 +278,6 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=0.3, help="how late a late move is")
     parser.add_argument("--log", type=Path, help="a file for what it receives")
     parser.add_argument("--blanks", action="store_true", help="as Edax writes its answers")
-    parser.add_argument("--slow-pings", type=int, default=0, help="how many take 0.1 s")
     # NBoard
     parser.add_argument("--only-version", type=int)
     parser.add_argument("--ends-if-wrong", action="store_true")

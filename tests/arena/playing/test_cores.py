@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from obversi.arena.playing import cluster_worker
 from obversi.arena.playing.cluster_worker import Cores
 
 
@@ -12,19 +13,22 @@ def nothing() -> None:
     """Wait on."""
 
 
-def test_cores_are_taken_at_once_and_in_order() -> None:
+def test_cores_are_taken_at_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_worker, "_POLL_SECONDS", 0.001)
     cores, order, free = Cores(), [], threading.Event()
 
-    def take(name: str, wanted: int) -> None:
-        with cores.taken(wanted, of=2, on_poll=nothing):
+    def take(name: str, wanted: int, has_asked: threading.Event) -> None:
+        with cores.taken(wanted, of=2, on_poll=has_asked.set):
             order.append(name)
-            free.wait(30)
+            has_asked.set()
+            free.wait()
 
     threads = []
     for name, wanted in (("one", 1), ("two", 2), ("another", 1), ("many", 9)):
-        threads.append(threading.Thread(target=take, args=(name, wanted)))
+        has_asked = threading.Event()
+        threads.append(threading.Thread(target=take, args=(name, wanted, has_asked)))
         threads[-1].start()
-        time.sleep(0.05)
+        has_asked.wait()
     # There would be a core for the third, but the second was before it.
     assert order == ["one"]
     free.set()

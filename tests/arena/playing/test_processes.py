@@ -14,7 +14,14 @@ from game_processes import game_processes
 
 import obversi as ob
 from obversi.agents.agent import FailureKind
-from obversi.arena import GamePlan, Match, PlayedGame, PlayersInProcesses, random_openings
+from obversi.arena import (
+    GamePlan,
+    Match,
+    PlayedGame,
+    PlayersInProcesses,
+    TimeControl,
+    random_openings,
+)
 from obversi.arena.playing import processes
 from obversi.arena.playing.game_process import GameProcess
 from obversi.color import BLACK
@@ -61,7 +68,8 @@ def test_hanging_agent_loses_and_the_process_continues(process: GameProcess) -> 
     # What was played before is known.
     assert played.record.start == ob.Board(4, "reversed")
     assert len(played.record.moves) == first.opening.ply + 2
-    assert process.play(replace(second, a=second.b)).failure is None
+    unhurried = replace(second, a=second.b, time=TimeControl(seconds=60))
+    assert process.play(unhurried).failure is None
 
 
 @pytest.mark.long

@@ -8,7 +8,6 @@ import pytest
 from course_texts import GOOD, with_mistake
 
 import obversi as ob
-from obversi.agents.course import request as course_request
 from obversi.agents.course.answer import legal_squares
 from obversi.agents.course.preset import CoursePreset
 from obversi.judge.check import CheckResult, check
@@ -140,11 +139,8 @@ def test_a_failure_in_a_game_comes_with_its_moves(checked: Check) -> None:
 
 
 @pytest.mark.long
-def test_an_agent_that_is_always_interrupted_gets_advice(
-    checked: Check, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # On a busy machine one of many interrupts may come late.
-    monkeypatch.setattr(course_request, "grace_seconds", lambda *_: 0.9)
+@pytest.mark.usefixtures("long_grace")
+def test_an_agent_that_is_always_interrupted_gets_advice(checked: Check) -> None:
     endless = GOOD + "        import time\n        time.sleep(100 * self.time_out)\n"
     result = checked(endless, move_seconds=0.05, load_seconds=2.5)
     assert bad(result) == []
@@ -157,6 +153,7 @@ def test_an_agent_that_is_always_interrupted_gets_advice(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("long_grace")
 def test_a_slow_first_call_is_found(checked: Check) -> None:
     slow = with_mistake(
         "        self.candidate_list = []\n        self",
@@ -177,6 +174,7 @@ def test_a_slow_first_call_is_found(checked: Check) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("long_grace")
 def test_a_short_check_cuts_calls_and_blames_nobody_for_it(
     tmp_path: Path, course: CoursePreset
 ) -> None:
@@ -190,6 +188,7 @@ def test_a_short_check_cuts_calls_and_blames_nobody_for_it(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("long_grace")
 def test_a_short_check_says_that_no_list_was_seen(tmp_path: Path, course: CoursePreset) -> None:
     path = tmp_path / "agent.py"
     endless = (
