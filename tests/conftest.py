@@ -16,15 +16,20 @@ from typing import Any
 
 import pytest
 from dask_workers import workers  # noqa: F401 - a fixture
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from postgres_server import module_store_place, postgres, store_place  # noqa: F401 - fixtures
 from redis_server import bus  # noqa: F401 - a fixture
 
 import obversi as ob
 
-# No deadline: a busy machine is not a failure. CI tries the same examples every time.
-settings.register_profile("obversi", deadline=None, derandomize="CI" in os.environ)
+# A busy machine is not a failure. CI tries the same examples every time.
+settings.register_profile(
+    "obversi",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("obversi")
 
 # PyTorch waits busily for its threads, and the matrices of the tests are small. It reads this when
