@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 # Options of agents whose program may be slow to start and to answer, as on a busy machine.
-PATIENT = "patience=60:start=60"
+PATIENT = "grace=60:start=60"
 
 PLAYER = Path(__file__).parent / "agents" / "programs" / "player.py"
 
@@ -14,7 +14,7 @@ def program_agent(protocol: str, *arguments: str, speaks: str = "", options: str
     """Describe a program that plays by NBoard or GTP; it may speak something else.
 
     `arguments` are those of the program, such as ``--failure dies --after 2``; `options` those of
-    the agent, such as ``patience=1:start=5``.
+    the agent, such as ``grace=1:start=5``.
     """
     words = [sys.executable, str(PLAYER), speaks or protocol, *arguments]
     return ":".join([protocol, *([options] if options else []), shlex.join(words)])

@@ -64,7 +64,7 @@ def test_one_program_plays_every_game(protocol: str, make: Make) -> None:
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_it_is_what_the_arena_expects(protocol: str, make: Make) -> None:
-    agent = make(protocol, options="threads=2:patience=7")
+    agent = make(protocol, options="threads=2:grace=7")
     for kind in (BaseAgent, Thinker):
         assert isinstance(agent, kind)
     assert agent.threads == 2
@@ -188,7 +188,7 @@ def test_one_that_hangs_is_ended_and_started_again(protocol: str, make: Make) ->
 
 
 def test_one_that_only_says_how_busy_it_is_hangs(make: Make) -> None:
-    agent = make("nboard", "--failure", "drips", options="patience=0.3")
+    agent = make("nboard", "--failure", "drips", options="grace=0.3")
     with pytest.raises(AgentFailureError) as failure:
         agent.think(ob.Board(), ob.Limit(clock=0.1))
     assert failure.value.kind is FailureKind.HANG
@@ -293,7 +293,7 @@ def test_the_other_protocol_is_no_answer(protocol: str) -> None:
         ("gtp:start=soon:edax", "'soon' for 'start' in agent 'gtp:start=soon:edax'"),
         ("gtp:start=0:edax", "expected more than 0"),
         ("nboard:start=61:edax", "cannot have 61 s for its start: expected 60 s at most"),
-        ("gtp:patience=inf:edax", "expected more than 0"),
+        ("gtp:grace=inf:edax", "expected more than 0"),
         ("gtp:threads=0:edax", "the number of threads cannot be 0"),
         ("nboard:depth=0:edax", "the depth cannot be 0"),
         ("gtp:edax 'x", "is no command: No closing quotation"),

@@ -187,11 +187,11 @@ def test_engine_output_can_be_hidden(wide_page: Page) -> None:
 
 @pytest.mark.few_cases
 @pytest.mark.on_site
-def test_the_terms_of_a_reports_evaluation(phone_page: Page) -> None:
+def test_the_features_of_a_reports_evaluation(phone_page: Page) -> None:
     page = phone_page
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves="f5d6c3"))
-    analyse.tab("Terms")
+    analyse.tab("Features")
     page.get_by_role("combobox", name="Evaluation").select_option("r2")
     table = page.get_by_role("table")
     expect(table.get_by_role("row").nth(1)).to_be_visible()
@@ -213,9 +213,9 @@ def _points(text: str) -> float:
 
 
 @pytest.mark.needs_server
-def test_the_terms_of_the_engine(wide_page: Page) -> None:
+def test_the_features_of_the_engine(wide_page: Page) -> None:
     analyse = AnalysePage(wide_page)
     analyse.open(game_hash(moves="f5d6c3"))
-    analyse.tab("Terms")
+    analyse.tab("Features")
     wide_page.get_by_role("combobox", name="Evaluation").select_option("the engine's own")
     expect(wide_page.get_by_role("table")).to_contain_text("learned patterns")

@@ -357,10 +357,10 @@ def test_square_names(modules: Modules) -> None:
         )
 
 
-def test_rounded_terms_add_up_to_the_rounded_value(modules: Modules) -> None:
+def test_rounded_features_add_up_to_the_rounded_value(modules: Modules) -> None:
     numbers = [[0.005, 0.004, 0.006], [1.333, 1.333, 1.333], [-0.125, 0.125], [-2.346, -0.336], []]
     rounded = modules.run(
-        "analyse/terms_panel",
+        "analyse/features_panel",
         f"return {numbers}.map((parts) => the.roundedParts(parts, 2));",
     )
     for parts, shown in zip(numbers, rounded, strict=True):

@@ -26,8 +26,8 @@ ANALYSIS = """
 const store = makeStore({
   rules: "normal", size: 8, position: "", line: ["f5", "d6"], ply: 1, editor: null,
   tree: { node: { move: null }, children: [] },
-  names: {}, tab: "terms", hidden: false,
-  terms: { evaluations: [{ name: "r2" }], chosen: "r2", found: null, onBoard: false },
+  names: {}, tab: "features", hidden: false,
+  features: { evaluations: [{ name: "r2" }], chosen: "r2", found: null, onBoard: false },
 });
 """
 
@@ -37,23 +37,23 @@ def modules(wide_page: Page) -> Modules:
     return Modules(wide_page)
 
 
-def test_late_terms_of_another_position_are_ignored(modules: Modules) -> None:
+def test_late_features_of_another_position_are_ignored(modules: Modules) -> None:
     found = modules.run(
-        "analyse/terms",
+        "analyse/features",
         PREPARED
         + ANALYSIS
         + """
-        const terms = the.makeTerms(store);
-        terms.follow();
+        const features = the.makeFeatures(store);
+        features.follow();
         await settled();
         store.change({ ply: 2 });
-        terms.follow();
+        features.follow();
         await settled();
         requests[0].reject("too many requests");
         await settled();
         requests[1].answer({ turn: "black", evaluations: [{ value: 3 }] });
         await settled();
-        const { found, problem } = store.state.terms;
+        const { found, problem } = store.state.features;
         return [requests.map(({ body }) => body.moves), found.value, problem];
         """,
     )

@@ -226,7 +226,7 @@ def test_from_study_and_from_an_analysed_position(wide_page: Page) -> None:
     tree.board.wait_for_turn()
     analyse = AnalysePage(page)
     analyse.open(game_hash("reversed", moves="f5d6"))
-    analyse.tab("Terms")
+    analyse.tab("Features")
     page.get_by_role("link", name="Search tree").click()
     expect(tree.button("Show the search")).to_be_visible()
     expect(page.get_by_text("Reversed: fewest discs win")).to_be_visible()

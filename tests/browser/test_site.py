@@ -126,7 +126,7 @@ def test_names_are_found_once_the_site_can_be_reached_again(site_pages: NewPages
 
 
 @pytest.mark.long
-def test_terms_are_those_of_the_server(site_pages: NewPages, app: AppProcess) -> None:
+def test_features_are_those_of_the_server(site_pages: NewPages, app: AppProcess) -> None:
     page = site_pages.open()
     visit(page, "/study")
     [listed] = answers_of_page(page, "/api/evaluations", [None])
@@ -146,7 +146,7 @@ def test_terms_are_those_of_the_server(site_pages: NewPages, app: AppProcess) ->
                 assert found["turn"] == server["turn"]
                 for own, other in zip(found["evaluations"], server["evaluations"], strict=True):
                     assert own["value"] == pytest.approx(other["value"]), (own["name"], board)
-                    for parts in ("terms", "moves"):
+                    for parts in ("features", "moves"):
                         for one, same in zip(own[parts], other[parts], strict=True):
                             assert one == pytest.approx(same), (own["name"], board)
 

@@ -11,7 +11,7 @@ def test_moves_are_typed_one_after_another(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)
     analyse.open()
-    analyse.tab("Terms")
+    analyse.tab("Features")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("t")
     box = page.get_by_role("textbox", name="Type a move, such as f5")

@@ -11,7 +11,7 @@ from obversi.heuristics import EVALUATIONS, Mix, Phase, write_mix
 Command = Callable[..., Result]
 
 
-def test_terms_and_moves(obversi: Command) -> None:
+def test_features_and_moves(obversi: Command) -> None:
     result = obversi("explain", "f5", "--evaluation", "r4", "--evaluation", "positional")
     assert result.exit_code == 0
     board = ob.Board()
@@ -75,7 +75,9 @@ def test_everything_is_shown_in_any_width(obversi: Command, columns: int) -> Non
         board.push(move)
     for name in EVALUATIONS:
         assert result.stdout.count(f"{name} ") + result.stdout.count(f"{name}\n") >= 2, name
-    for feature in {term.name for each in ob.explain(board).position for term in each.terms}:
+    for feature in {
+        feature.name for each in ob.explain(board).position for feature in each.features
+    }:
         assert feature in result.stdout
     tables = [line for line in result.stdout.splitlines() if line.startswith("b3 ")]
     assert "".join(tables).count("*") == 5  # r0 twice, r2, r2-position and r4

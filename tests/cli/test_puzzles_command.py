@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 from obversi import Board, formats
-from obversi.puzzles import daily_puzzle, path_of, shipped_puzzles, shipped_set
+from obversi.puzzles import daily_puzzle, puzzle_file, shipped_puzzles, shipped_set
 from obversi.puzzles.puzzle import read_puzzles
 
 Command = Callable[..., Result]
@@ -108,7 +108,7 @@ def test_the_puzzles_of_the_package_are_made_by_the_command(
     made = obversi("puzzles", "make", str(file), "--size", "4", "--rules", "reversed")
     assert made.stdout.startswith(f"{file}: 200 puzzles (corner 75, parity")
     # Ratings, and with them the order, depend on the evaluation.
-    assert _without_ratings(file) == _without_ratings(path_of("reversed", 4))
+    assert _without_ratings(file) == _without_ratings(puzzle_file("reversed", 4))
 
 
 def _without_ratings(file: Path) -> set[tuple[str, tuple[str, ...], tuple[str, ...]]]:

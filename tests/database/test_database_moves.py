@@ -9,7 +9,7 @@ import pytest
 
 import obversi as ob
 from obversi import batch
-from obversi.database import GameDatabase, GameFilter, PlayedMove, PlayedMoves
+from obversi.database import GameDatabase, GameFilter, MoveResults, ResultsByMove
 from obversi.database.positions import canonical, keys, move_images, transformed
 from obversi.formats import GameRecord, record_from_moves
 from obversi.openings import OPENINGS, name_of
@@ -96,7 +96,7 @@ def visits(games: list[GameRecord], board: ob.Board) -> Iterator[tuple[GameRecor
                 yield game, min(images, key=lambda move: (move[1:], move))
 
 
-def slow_moves(games: list[GameRecord], board: ob.Board) -> tuple[list[PlayedMove], int]:
+def slow_moves(games: list[GameRecord], board: ob.Board) -> tuple[list[MoveResults], int]:
     margins = defaultdict(list)
     total = 0
     for game, move in visits(games, board):
@@ -108,7 +108,7 @@ def slow_moves(games: list[GameRecord], board: ob.Board) -> tuple[list[PlayedMov
     for move, all_margins in margins.items():
         known = [margin for margin in all_margins if margin is not None]
         moves.append(
-            PlayedMove(
+            MoveResults(
                 move,
                 len(all_margins),
                 sum(margin > 0 for margin in known),
@@ -123,7 +123,7 @@ def slow_moves(games: list[GameRecord], board: ob.Board) -> tuple[list[PlayedMov
 def check_moves(database: GameDatabase, games: list[GameRecord], board: ob.Board) -> None:
     expected, total = slow_moves(games, board)
     found = database.moves(board)
-    assert isinstance(found, PlayedMoves)
+    assert isinstance(found, ResultsByMove)
     assert sorted(found, key=lambda played: played.move) == sorted(
         expected, key=lambda played: played.move
     )

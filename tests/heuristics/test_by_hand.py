@@ -1,6 +1,6 @@
-"""The reports' evaluations, worked out by hand for some positions, term by term.
+"""The reports' evaluations, worked out by hand for some positions, feature by feature.
 
-A term is (feature, weight, value), the weight being that of the game which the evaluation was
+A feature is (feature, weight, value), the weight being that of the game which the evaluation was
 written for, and the value counted on the board above it: own minus the opponent's.
 """
 
@@ -79,9 +79,9 @@ assert pytest.approx(R2_SUM) == (
 R2_SUM_6 = 450.90008544
 assert pytest.approx(R2_SUM_6) == (4 * (0.60791016 + 19 + 13) + 8 * (4.04785156 + 16.01070404 + 20))
 
-Terms = list[tuple[str, float, float]]
-# For each evaluation: the position, the terms, the value under its own rules and the others.
-BY_HAND: list[tuple[str, str, Terms, float, float]] = [
+Features = list[tuple[str, float, float]]
+# For each evaluation: the position, the features, the value under its own rules and the others.
+BY_HAND: list[tuple[str, str, Features, float, float]] = [
     # γ = 0.7: 0.7 · own squares minus the opponent's - 0.3 · stable discs, for the reversed game
     (
         "r0-adjusted",
@@ -423,22 +423,25 @@ WRITTEN_FOR_REVERSED = ("r0", "r2")
 
 
 @pytest.mark.few_cases(4)
-@pytest.mark.parametrize(("name", "text", "terms", "own_value", "other_value"), BY_HAND)
+@pytest.mark.parametrize(("name", "text", "features", "own_value", "other_value"), BY_HAND)
 def test_values_worked_out_by_hand(
-    name: str, text: str, terms: Terms, own_value: float, other_value: float
+    name: str, text: str, features: Features, own_value: float, other_value: float
 ) -> None:
     written_for_reversed = name.startswith(WRITTEN_FOR_REVERSED)
     for rules in ("normal", "reversed"):
         board = Board.parse(text, rules)
         at_home = (rules == "reversed") == written_for_reversed
-        found = [(term.name, term.weight, term.value) for term in evaluation(name).terms(board)]
+        found = [
+            (feature.name, feature.weight, feature.value)
+            for feature in evaluation(name).weighted_features(board)
+        ]
         expected = [
             (feature, weight if at_home or feature not in GOAL_FEATURES else -weight, value)
-            for feature, weight, value in terms
+            for feature, weight, value in features
         ]
-        assert [term[0] for term in found] == [term[0] for term in expected]
-        for term, by_hand in zip(found, expected, strict=True):
-            assert term[1:] == pytest.approx(by_hand[1:], abs=1e-9)
+        assert [feature[0] for feature in found] == [feature[0] for feature in expected]
+        for one, by_hand in zip(found, expected, strict=True):
+            assert one[1:] == pytest.approx(by_hand[1:], abs=1e-9)
         value = own_value if at_home else other_value
         assert evaluate(board, name) == pytest.approx(value, rel=1e-9, abs=1e-7)
 

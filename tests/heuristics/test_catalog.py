@@ -117,8 +117,8 @@ def test_functions() -> None:
     assert isinstance(judge, Evaluation)
     assert judge.name == "freedom"
     assert judge(Board()) == evaluate(Board(), freedom) == 4
-    [term] = judge.terms(Board())
-    assert (term.name, term.weight, term.value) == ("freedom", 1, 4)
+    [feature] = judge.weighted_features(Board())
+    assert (feature.name, feature.weight, feature.value) == ("freedom", 1, 4)
     assert judge.by_move(Board()) == {"d3": -3, "c4": -3, "f5": -3, "e6": -3}
 
 

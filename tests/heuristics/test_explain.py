@@ -46,7 +46,7 @@ def test_moves_are_seen_by_the_mover_too() -> None:
     judgement = explanation.moves[Move("f6")][0]
     # White has d4, e5 and f6 then, black e4, d5 and f5: -6 - 6 + 3 to -6 - 6 + 2; and black
     # has four moves, white could have five.
-    assert [(term.name, term.weight, term.value) for term in judgement.terms] == [
+    assert [(feature.name, feature.weight, feature.value) for feature in judgement.features] == [
         ("squares", 1, 1),
         ("disc_share", 1, 0),
         ("move_share", 1, pytest.approx(1 / 9)),
@@ -107,7 +107,7 @@ def test_everything_adds_up(board: Board) -> None:
     for judgements in (explanation.position, *explanation.moves.values()):
         assert [judgement.name for judgement in judgements] == list(EVALUATIONS)
         for judgement in judgements:
-            points = sum(term.points for term in judgement.terms)
+            points = sum(feature.points for feature in judgement.features)
             assert points == pytest.approx(judgement.value, abs=1e-9)
     assert str(explanation)
     written = json.loads(json.dumps(explanation.to_object()))
@@ -119,19 +119,19 @@ def test_the_object() -> None:
     written = explain(board, "positional").to_object()
     assert written["position"] == board.to_string()
     assert (written["size"], written["rules"], written["turn"]) == (8, "reversed", "white")
-    term = {"feature": "squares", "value": 4.0, "weight": -1.0, "points": -4.0}
+    feature = {"feature": "squares", "value": 4.0, "weight": -1.0, "points": -4.0}
     assert written["evaluations"] == [
         {
             "evaluation": "positional",
             "value": -4.0,
-            "terms": [term],
+            "features": [feature],
             "best": ["f4", "d6", "f6"],
         }
     ]
-    term = {"feature": "squares", "value": 0.0, "weight": -1.0, "points": 0.0}
+    feature = {"feature": "squares", "value": 0.0, "weight": -1.0, "points": 0.0}
     assert written["moves"][0] == {
         "move": "f4",
-        "evaluations": [{"evaluation": "positional", "value": 0.0, "terms": [term]}],
+        "evaluations": [{"evaluation": "positional", "value": 0.0, "features": [feature]}],
     }
 
 

@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from obversi import Board, ObversiError, heuristics
-from obversi.heuristics import EVALUATIONS, FEATURES, GOAL_FEATURES, Mix, Phase, Term, evaluation
+from obversi.heuristics import (
+    EVALUATIONS,
+    FEATURES,
+    GOAL_FEATURES,
+    Mix,
+    Phase,
+    WeightedFeature,
+    evaluation,
+)
 from obversi.rules import RULES, Rules
 
 QUARTER = ((20, -3, 11, 8), (-3, -7, -4, 1), (11, -4, 2, 2), (8, 1, 2, -3))
@@ -32,12 +40,12 @@ def after(*moves: str, rules: Rules = "normal", size: int = 8) -> Board:
 def test_a_value_is_the_sum_of_its_terms() -> None:
     mix = Mix("mine", (Phase({"squares": 2, "discs": -1.5, "bias": 10}),), QUARTER)
     board = after("f5")  # white has d4 alone
-    assert mix.terms(board) == [
-        Term("squares", 2, 4),
-        Term("discs", -1.5, -3),
-        Term("bias", 10, 1),
+    assert mix.weighted_features(board) == [
+        WeightedFeature("squares", 2, 4),
+        WeightedFeature("discs", -1.5, -3),
+        WeightedFeature("bias", 10, 1),
     ]
-    assert [term.points for term in mix.terms(board)] == [8, 4.5, 10]
+    assert [feature.points for feature in mix.weighted_features(board)] == [8, 4.5, 10]
     assert mix(board) == 22.5
 
 
@@ -46,8 +54,13 @@ def test_only_goal_features_change_their_sign_under_the_other_rules() -> None:
     board = after("f5", "d6")
     for written_for, other in permutations(RULES):
         mix = Mix("all", (Phase(weights),), QUARTER, rules=written_for)
-        at_home = {term.name: term for term in mix.terms(board.with_rules(written_for))}
-        abroad = {term.name: term for term in mix.terms(board.with_rules(other))}
+        at_home = {
+            feature.name: feature
+            for feature in mix.weighted_features(board.with_rules(written_for))
+        }
+        abroad = {
+            feature.name: feature for feature in mix.weighted_features(board.with_rules(other))
+        }
         for name in FEATURES:
             assert at_home[name].weight == 1
             assert abroad[name].weight == (-1 if name in GOAL_FEATURES else 1)
@@ -92,7 +105,7 @@ def test_what_a_finished_game_is_worth(rules: Rules) -> None:
             board = Board.parse(text[:-1] + turn, rules)
             assert board.is_over
             assert mix(board) == sign * value
-            assert sum(term.points for term in mix.terms(board)) == sign * value
+            assert sum(feature.points for feature in mix.weighted_features(board)) == sign * value
     drawn = Board.parse("XXXXXXXXOOOOOOOO X", rules)
     assert Mix("mine", MOVES)(drawn) == Mix("mine", MOVES, finished="result")(drawn) == 0
 
@@ -121,10 +134,10 @@ def test_a_move_that_ends_the_game_is_worth_its_end() -> None:
 
 
 @given(st.from_type(Board), st.sampled_from(sorted(EVALUATIONS)))
-def test_terms_add_up_on_any_board(board: Board, name: str) -> None:
+def test_features_add_up_on_any_board(board: Board, name: str) -> None:
     judge = evaluation(name)
-    terms = judge.terms(board)
-    assert sum(term.points for term in terms) == pytest.approx(judge(board), abs=1e-9)
+    features = judge.weighted_features(board)
+    assert sum(feature.points for feature in features) == pytest.approx(judge(board), abs=1e-9)
     own_values = judge.by_move(board)
     assert list(own_values) == board.legal_moves
     for move, value in own_values.items():

@@ -232,12 +232,12 @@ def test_a_function_of_a_module_can_be_pickled() -> None:
     assert twin(Board()) == 0
 
 
-def test_terms_and_moves() -> None:
+def test_features_and_moves() -> None:
     mine = PythonEvaluation(lead)
     board = Board()
     board.push("f5")
-    [term] = mine.terms(board)
-    assert (term.name, term.points) == ("lead", -3.0)
+    [feature] = mine.weighted_features(board)
+    assert (feature.name, feature.points) == ("lead", -3.0)
     assert mine.by_move(board) == {"f4": 0.0, "d6": 0.0, "f6": 0.0}
 
 

@@ -204,7 +204,7 @@ async def test_a_request_lost_with_its_connection_is_sent_again(request_name: st
 async def test_a_failed_reconnection_raises_for_all_games() -> None:
     async with serving() as server:
         async with Relay(server.address).open() as relay:
-            client = await Client("127.0.0.1", relay.port, patience=0.01).__aenter__()
+            client = await Client("127.0.0.1", relay.port, reconnect_seconds=0.01).__aenter__()
             game = await client.join("random", color="black", size=4)
         with pytest.raises(ConnectionLostError, match="no connection to 127"):
             await game.finished()

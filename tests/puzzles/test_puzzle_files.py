@@ -3,7 +3,7 @@
 import pytest
 
 from obversi.errors import InputError
-from obversi.puzzles import path_of, shipped_set
+from obversi.puzzles import puzzle_file, shipped_set
 from obversi.puzzles.puzzle import read_puzzles, write_puzzles
 
 HEAD = "obversi puzzles normal"
@@ -13,7 +13,7 @@ LINE = "XOO-OOOO-------- X; d1; 700; corner"
 def test_what_was_written_is_read() -> None:
     puzzles = shipped_set("reversed", 6)
     lines = [*write_puzzles(puzzles, "reversed")]
-    assert "".join(lines) == path_of("reversed", 6).read_text(encoding="utf-8")
+    assert "".join(lines) == puzzle_file("reversed", 6).read_text(encoding="utf-8")
     assert [*read_puzzles(lines, "r6-")] == list(puzzles)
 
 

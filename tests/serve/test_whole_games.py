@@ -164,7 +164,7 @@ def test_whole_games_with_the_arena_client(protocol: str) -> None:
     options = ["--depth", "1"] if protocol == "gtp" else []
     depth = "depth=1:" if protocol == "nboard" else ""
     command = shlex.join([*COMMAND, protocol, *options])
-    agent = make_agent(f"{protocol}:{depth}start=60:patience=60:{command}")
+    agent = make_agent(f"{protocol}:{depth}start=60:grace=60:{command}")
     inside = make_agent("engine:depth=1")
     try:
         assert agent.name == ("Obversi1" if protocol == "nboard" else "Obversi")

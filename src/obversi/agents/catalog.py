@@ -120,7 +120,7 @@ _PLAYOUT_OPTIONS = {
 }
 _PROGRAM_OPTIONS = {
     "start": AgentOption("most seconds for its start", float, "a number", default=10.0),
-    "patience": AgentOption(
+    "grace": AgentOption(
         "grace period for a late move, in seconds", float, "a number", default=5.0
     ),
     "threads": AgentOption("number of cores it counts as", int, _WHOLE, default=1),

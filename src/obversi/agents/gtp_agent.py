@@ -40,7 +40,7 @@ class GtpAgent(ProgramAgent):
     _farewell: ClassVar[object] = gtp.Command("quit")
 
     def __init__(
-        self, command: str, start: float = 10.0, patience: float = 5.0, threads: int = 1
+        self, command: str, start: float = 10.0, grace: float = 5.0, threads: int = 1
     ) -> None:
         """Start the program, whose board is unknown at first."""
         self._last_id = 0
@@ -49,7 +49,7 @@ class GtpAgent(ProgramAgent):
         self._moves: list[Move] | None = None
         self._time_settings: _TimeSettings | None = None
         self._whole_seconds = self._is_time_tried = self._is_time_sent = False
-        super().__init__(command, start, patience, threads)
+        super().__init__(command, start, grace, threads)
 
     @property
     def keeps_time(self) -> bool:

@@ -31,14 +31,14 @@ class NBoardAgent(ProgramAgent):
         command: str,
         depth: int = 12,
         start: float = 10.0,
-        patience: float = 5.0,
+        grace: float = 5.0,
         threads: int = 1,
     ) -> None:
         """Start the program, and request a depth of `depth` plies, which it may ignore."""
         self._depth = whole_number(depth, "the depth", 1)
         self._version = 2  # until it turns out to know only version 1
         self._pings = 0
-        super().__init__(command, start, patience, threads)
+        super().__init__(command, start, grace, threads)
 
     def _greet(self, deadline: float) -> None:
         self._program.start()

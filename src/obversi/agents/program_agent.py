@@ -42,10 +42,10 @@ class ProgramAgent(BaseAgent):
     protocol: ClassVar[str]
 
     def __init__(
-        self, command: str, start: float = 10.0, patience: float = 5.0, threads: int = 1
+        self, command: str, start: float = 10.0, grace: float = 5.0, threads: int = 1
     ) -> None:
         """Start the program within `start` seconds; `threads` is its number of threads."""
-        for what, value in (("start", start), ("wait longer", patience)):
+        for what, value in (("start", start), ("wait longer", grace)):
             if not (isfinite(value) and value > 0):
                 raise InputError(f"a program cannot {what} in {value} s: expected more than 0")
         if start > _MOST_START_SECONDS:
@@ -53,7 +53,7 @@ class ProgramAgent(BaseAgent):
             raise InputError(f"a program cannot have {start:g} s for its start: {expected}")
         self.threads = whole_number(threads, "the number of threads", 1)
         self.latency = 0.0
-        self.start_seconds, self.grace_period = start, patience
+        self.start_seconds, self.grace_period = start, grace
         self._program = Program(command)
         self._said_name = self._said_version = ""
         self._start()

@@ -44,7 +44,9 @@ _WIDE_ENOUGH = 10_000
     help="A name, a .toml file of weights, or python:MODULE:NAME; may be repeated."
     f"  [default: {', '.join(EVALUATIONS)}]",
 )
-@click.option("--move", "move_name", metavar="MOVE", help="Show the terms right after this move.")
+@click.option(
+    "--move", "move_name", metavar="MOVE", help="Show the features right after this move."
+)
 @options.rules_option
 @options.size_option
 @options.unicode_option
@@ -62,7 +64,7 @@ def explain_command(
 
     POSITION is a board text (the cells row by row, then X or O to move), the moves of a game
     (f5d6c3), a file of games or positions, or - for stdin. Of a game its end is explained. A value
-    is a sum of terms, each a feature of the position times its weight; larger is better for the
+    is a sum of features of the position times their weights; larger is better for the
     player to move.
     """
     evaluations = [evaluation(name) for name in names or EVALUATIONS]
@@ -83,9 +85,9 @@ def explain_command(
 def explanation_parts(
     explanation: Explanation, move: Move | None, console: Console
 ) -> Iterator[RenderableType]:
-    """Return the terms of each evaluation, then the moves.
+    """Return the features of each evaluation, then the moves.
 
-    With a move only the terms of the position after it are shown.
+    With a move only the features of the position after it are shown.
     """
     mover = color_name(explanation.board.turn)
     if move is not None:
@@ -113,14 +115,14 @@ def _table(*, with_sum: bool = False) -> Table:
     )
 
 
-# The terms
+# The features
 
 
 def _side_by_side(judgements: Sequence[Judgement], console: Console) -> Iterator[RenderableType]:
     """Return a table for each evaluation, side by side if they fit."""
     row: list[Table] = []
     used = 0
-    for table in map(_terms_table, judgements):
+    for table in map(_features_table, judgements):
         width = _width(table, console) + _BETWEEN_TABLES
         if row and used + width - _BETWEEN_TABLES > console.width:
             yield _one_row(row)
@@ -136,16 +138,18 @@ def _one_row(tables: Sequence[Table]) -> RenderableType:
     return _spaced(row)
 
 
-def _terms_table(judgement: Judgement) -> Table:
-    points = [term.points for term in judgement.terms]
+def _features_table(judgement: Judgement) -> Table:
+    points = [feature.points for feature in judgement.features]
     *texts, value = column_texts([*points, judgement.value])
     table = _table(with_sum=True)
     table.add_column(f"[bold]{escape(judgement.name)}[/]")
     table.add_column("value", justify="right")
     table.add_column("weight", justify="right")
     table.add_column("points", f"[bold]{value}[/]", justify="right")
-    for term, text in zip(judgement.terms, texts, strict=True):
-        table.add_row(escape(term.name), number_text(term.value, 4), number_text(term.weight), text)
+    for feature, text in zip(judgement.features, texts, strict=True):
+        table.add_row(
+            escape(feature.name), number_text(feature.value, 4), number_text(feature.weight), text
+        )
     return table
 
 

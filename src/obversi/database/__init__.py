@@ -20,7 +20,7 @@
 from obversi.database.database import GameDatabase, Page
 from obversi.database.filters import GameFilter
 from obversi.database.importing import Imported, Problem
-from obversi.database.results import DatabaseStats, PlayedMove, PlayedMoves, PlayerResults
+from obversi.database.results import DatabaseStats, MoveResults, PlayerResults, ResultsByMove
 from obversi.database.sources import check_source
 from obversi.database.stored import StoredGame
 
@@ -29,11 +29,11 @@ __all__ = [
     "GameDatabase",
     "GameFilter",
     "Imported",
+    "MoveResults",
     "Page",
-    "PlayedMove",
-    "PlayedMoves",
     "PlayerResults",
     "Problem",
+    "ResultsByMove",
     "StoredGame",
     "check_source",
 ]

@@ -18,8 +18,8 @@ from obversi.database.positions import Orientation
 from obversi.database.results import (
     DatabaseStats,
     Order,
-    PlayedMoves,
     PlayerResults,
+    ResultsByMove,
     Tally,
     database_stats,
     mover_tally,
@@ -178,7 +178,7 @@ class GameDatabase:
                 games = self._games(statements, part)
             yield from games
 
-    def moves(self, board: Board) -> PlayedMoves:
+    def moves(self, board: Board) -> ResultsByMove:
         """Return the moves that were played in a position or its images, most frequent first.
 
         Moves are those of this board. Of moves that are equal by a symmetry of the board only the

@@ -25,7 +25,7 @@ _ADDED_DRAWS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedMove:
+class MoveResults:
     """A move, the number of games with it, and their results for the mover.
 
     Games without a known result are among `games` only; if there are no others, `mean_margin` is
@@ -40,13 +40,13 @@ class PlayedMove:
     mean_margin: float | None
 
 
-class PlayedMoves(list[PlayedMove]):
+class ResultsByMove(list[MoveResults]):
     """The moves of a position, most frequent first.
 
     `games` is the number of games that reach the position. Some may end there.
     """
 
-    def __init__(self, moves: Iterable[PlayedMove], games: int) -> None:
+    def __init__(self, moves: Iterable[MoveResults], games: int) -> None:
         """Collect the moves."""
         super().__init__(moves)
         self.games = games
@@ -54,7 +54,7 @@ class PlayedMoves(list[PlayedMove]):
 
 @dataclass(frozen=True, slots=True)
 class PlayerResults:
-    """A player, the number of games, and their results, as `PlayedMove` has them."""
+    """A player, the number of games, and their results, as `MoveResults` has them."""
 
     name: str
     games: int
@@ -145,7 +145,7 @@ def mover_tally(columns: Columns, games: NDArray[np.int64], turn: int, players: 
     return Tally(movers, _for_color(columns["margin"][games - 1], turn), players)
 
 
-def played_moves(orientation: Orientation, found: Visits, columns: Columns) -> PlayedMoves:
+def played_moves(orientation: Orientation, found: Visits, columns: Columns) -> ResultsByMove:
     """Count the moves of a position; `columns` are those of all games."""
     moves = orientation.moves_here(found.moves)
     margins = _for_color(columns["margin"][found.games - 1], orientation.board.turn)
@@ -153,8 +153,8 @@ def played_moves(orientation: Orientation, found: Visits, columns: Columns) -> P
     order = tally.order("games")
     order = order[order != NO_MOVE]
     rows = zip(order.tolist(), tally.rows(order), strict=True)
-    played = (PlayedMove(Move.from_index(move), *row) for move, row in rows)
-    return PlayedMoves(played, len(moves))
+    played = (MoveResults(Move.from_index(move), *row) for move, row in rows)
+    return ResultsByMove(played, len(moves))
 
 
 def database_stats(statements: Statements, columns: Columns) -> DatabaseStats:

@@ -1,7 +1,7 @@
 """Evaluations: values of positions without a search, and their explanations."""
 
 from obversi.heuristics.catalog import AnyEvaluation, evaluate, evaluation
-from obversi.heuristics.evaluation import Evaluation, Finished, Term
+from obversi.heuristics.evaluation import Evaluation, Finished, WeightedFeature
 from obversi.heuristics.explain import Explanation, Judgement, explain
 from obversi.heuristics.features import FEATURES, GOAL_FEATURES, Quarter, feature
 from obversi.heuristics.mix import Mix, Phase
@@ -25,7 +25,7 @@ __all__ = [
     "Phase",
     "PythonEvaluation",
     "Quarter",
-    "Term",
+    "WeightedFeature",
     "evaluate",
     "evaluation",
     "explain",

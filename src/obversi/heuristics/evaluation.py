@@ -13,10 +13,10 @@ from obversi.size import checked_size
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class WeightedFeature:
     """A part of a value: a feature of the position, seen by the mover, times its weight.
 
-    >>> Term("corners", weight=25.0, value=-2.0).points
+    >>> WeightedFeature("corners", weight=25.0, value=-2.0).points
     -50.0
     """
 
@@ -56,9 +56,9 @@ class Evaluation(ABC):
         core = self.core(checked_board(board).size, board.rules)
         return core.finished_value(*board.bits) if board.is_over else core.value(*board.bits)
 
-    def terms(self, board: Board) -> list[Term]:
+    def weighted_features(self, board: Board) -> list[WeightedFeature]:
         """Return the parts whose sum is the value; by default there is only one."""
-        return [Term(self.name, 1.0, self(board))]
+        return [WeightedFeature(self.name, 1.0, self(board))]
 
     def by_move(self, board: Board) -> dict[Move, float]:
         """Return the value of each move for the mover, by the position right after it."""

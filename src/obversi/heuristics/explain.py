@@ -1,4 +1,4 @@
-"""The values of a position and of its moves by evaluations, term by term and side by side."""
+"""The values of a position and its moves by evaluations, feature by feature and side by side."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,32 +9,32 @@ from obversi.board import Board, checked_board
 from obversi.color import color_name
 from obversi.errors import EvaluationError
 from obversi.heuristics.catalog import AnyEvaluation, evaluation
-from obversi.heuristics.evaluation import Term
+from obversi.heuristics.evaluation import WeightedFeature
 from obversi.heuristics.reports import EVALUATIONS
 from obversi.move import Move
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The result of one evaluation: a value, and the terms whose sum it is."""
+    """The result of one evaluation: a value, and the features whose sum it is."""
 
     name: str
     value: float
-    terms: tuple[Term, ...]
+    features: tuple[WeightedFeature, ...]
 
     def to_object(self) -> dict[str, Any]:
         """Return everything, ready for JSON."""
         return {
             "evaluation": self.name,
             "value": self.value,
-            "terms": [
+            "features": [
                 {
-                    "feature": term.name,
-                    "value": term.value,
-                    "weight": term.weight,
-                    "points": term.points,
+                    "feature": feature.name,
+                    "value": feature.value,
+                    "weight": feature.weight,
+                    "points": feature.points,
                 }
-                for term in self.terms
+                for feature in self.features
             ],
         }
 
@@ -85,7 +85,9 @@ class Explanation:
 
     def __str__(self) -> str:
         """Show the points of every feature, then the value of every move; * marks the best."""
-        features = dict.fromkeys(term.name for each in self.position for term in each.terms)
+        features = dict.fromkeys(
+            feature.name for each in self.position for feature in each.features
+        )
         points = [_points_and_value(judgement, features) for judgement in self.position]
         rows = [["", *self.names], *_rows([*features, "value"], points)]
         if self.moves:
@@ -125,12 +127,12 @@ def explain(
 
     def judgements() -> Iterator[Judgement]:
         for each in chosen:
-            terms = tuple(each.terms(after))
-            value = sum(term.points for term in terms)
+            features = tuple(each.weighted_features(after))
+            value = sum(feature.points for feature in features)
             if not isfinite(value):
-                reason = "its terms add up to no finite number"
+                reason = "its features add up to no finite number"
                 raise EvaluationError(f"evaluation {each.name!r} cannot be explained: {reason}")
-            yield Judgement(each.name, value, terms)
+            yield Judgement(each.name, value, features)
             if on_step is not None:
                 on_step()
 
@@ -170,14 +172,19 @@ def column_texts(numbers: Sequence[float]) -> list[str]:
 
 def _turned(judgement: Judgement) -> Judgement:
     """Return the judgement for the other player; a zero has no minus sign."""
-    terms = tuple(Term(term.name, term.weight, 0.0 - term.value) for term in judgement.terms)
-    return Judgement(judgement.name, 0.0 - judgement.value, terms)
+    features = tuple(
+        WeightedFeature(feature.name, feature.weight, 0.0 - feature.value)
+        for feature in judgement.features
+    )
+    return Judgement(judgement.name, 0.0 - judgement.value, features)
 
 
 def _points_and_value(judgement: Judgement, features: Iterable[str]) -> list[str]:
     """Write the points of each feature, nothing for those of other evaluations, and the value."""
-    names = [term.name for term in judgement.terms]
-    *points, value = column_texts([*(term.points for term in judgement.terms), judgement.value])
+    names = [feature.name for feature in judgement.features]
+    *points, value = column_texts(
+        [*(feature.points for feature in judgement.features), judgement.value]
+    )
     by_name = dict(zip(names, points, strict=True))
     return [*(by_name.get(name, "") for name in features), value]
 

@@ -9,7 +9,7 @@ from obversi import _core
 from obversi.arguments import whole_number
 from obversi.board import Board
 from obversi.errors import InputError
-from obversi.heuristics.evaluation import Evaluation, Finished, Term, checked_finished
+from obversi.heuristics.evaluation import Evaluation, Finished, WeightedFeature, checked_finished
 from obversi.heuristics.features import (
     Quarter,
     checked_feature,
@@ -107,12 +107,14 @@ class Mix(Evaluation):
         """The features of all phases, each once."""
         return tuple(dict.fromkeys(name for phase in self.phases for name in phase.weights))
 
-    def terms(self, board: Board) -> list[Term]:
-        """Return every feature of the phase with its weight; a finished game may be one term."""
+    def weighted_features(self, board: Board) -> list[WeightedFeature]:
+        """Return every feature of the phase with its weight; a finished game may be one feature."""
         if board.is_over and self.finished != "evaluated":
-            return [Term("finished", 1.0, self(board))]
+            return [WeightedFeature("finished", 1.0, self(board))]
         core = self.core(board.size, board.rules)
-        return [Term(name, weight, value) for name, weight, value in core.terms(*board.bits)]
+        return [
+            WeightedFeature(name, weight, value) for name, weight, value in core.terms(*board.bits)
+        ]
 
     def core(self, size: int, rules: Rules) -> _core.Mix:
         """Return the evaluation for searches of the core, made once for each size and rules."""

@@ -24,18 +24,18 @@ AnyReply = TypeVar("AnyReply", bound=session.Reply)
 class Client:
     """A client of a game server, to be used with ``async with``.
 
-    A rejected request raises a `RejectedError`. If the server is away for `patience` seconds,
-    every waiting call raises a `ConnectionLostError`.
+    A rejected request raises a `RejectedError`. After `reconnect_seconds` without the server every
+    waiting call raises a `ConnectionLostError`.
     """
 
     def __init__(
-        self, host: str, port: int, name: str = "guest", *, patience: float = 60.0
+        self, host: str, port: int, name: str = "guest", *, reconnect_seconds: float = 60.0
     ) -> None:
         """Use this name at the server."""
         self._games: dict[str, JoinedGame] = {}  # unfinished, or not returned to the caller yet
         self._not_handed_out: set[str] = set()
         self._rematches: dict[str, asyncio.Future[session.Reply]] = {}  # whose reply is awaited
-        self._correspondence = ReconnectingLink(host, port, name, patience, self)
+        self._correspondence = ReconnectingLink(host, port, name, reconnect_seconds, self)
 
     async def __aenter__(self) -> Self:
         await self._correspondence.begin()

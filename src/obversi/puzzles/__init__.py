@@ -22,7 +22,7 @@ __all__ = [
     "Puzzle",
     "daily_puzzle",
     "find_puzzle",
-    "path_of",
+    "puzzle_file",
     "shipped_puzzles",
     "shipped_set",
 ]
@@ -30,7 +30,7 @@ __all__ = [
 _FOLDER = Path(__file__).parent / "shipped"
 
 
-def path_of(rules: Rules, size: int) -> Path:
+def puzzle_file(rules: Rules, size: int) -> Path:
     """Return the path of the puzzles of a game."""
     return _FOLDER / f"{checked_rules(rules)}-{checked_size(size)}x{size}.txt"
 
@@ -39,7 +39,7 @@ def path_of(rules: Rules, size: int) -> Path:
 def shipped_set(rules: Rules, size: int) -> tuple[Puzzle, ...]:
     """Return the puzzles of a game, the easiest first."""
     prefix = f"{rules[0]}{size}-"
-    with path_of(rules, size).open(encoding="utf-8") as file:
+    with puzzle_file(rules, size).open(encoding="utf-8") as file:
         return tuple(read_puzzles(file, prefix))
 
 

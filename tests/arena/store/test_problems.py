@@ -129,7 +129,7 @@ def test_a_file_that_another_process_keeps_locked(tmp_path: Path) -> None:
     path = stored_file(tmp_path)
     with (
         closing(sqlite3.connect(path, isolation_level=None)) as other,
-        Store.open(path, patience=0.05) as store,
+        Store.open(path, timeout=0.05) as store,
     ):
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(ObversiError, match=r"arena\.db .*: it is locked by another process"):

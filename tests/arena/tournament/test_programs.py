@@ -39,7 +39,7 @@ FAILURES = {
 def test_each_program_loses_by_its_own_failure(protocol: str, rules: Rules) -> None:
     def program(label: str, options: str) -> str:
         command = f"{sys.executable} {PLAYER} {protocol} {options}"
-        return f"{label}={protocol}:patience=1:{command}"
+        return f"{label}={protocol}:grace=1:{command}"
 
     agents = [
         program("honest", ""),

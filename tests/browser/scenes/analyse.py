@@ -57,10 +57,10 @@ def analyse_explorer(page: Page) -> None:
 
 
 @SCENES.add
-def analyse_terms(page: Page) -> None:
+def analyse_features(page: Page) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves=TIGER))
-    analyse.tab("Terms")
+    analyse.tab("Features")
     page.get_by_role("combobox", name="Evaluation").select_option("r2")
     expect(page.get_by_role("table").get_by_role("row").nth(1)).to_be_visible()
 

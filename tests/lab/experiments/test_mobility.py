@@ -49,7 +49,7 @@ def test_the_answer_follows_from_the_scores() -> None:
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_the_term_has_the_size_of_the_evaluation(size: int) -> None:
+def test_the_feature_has_the_size_of_the_evaluation(size: int) -> None:
     weight = mobility._weight("frontier", 1.0, size)
     assert weight < 0  # a long frontier is not freedom
     assert mobility._weight("frontier", -0.5, size) == pytest.approx(-weight / 2)

@@ -28,20 +28,22 @@ def test_all_say_what_the_package_says(app: AppClient, rules: Rules, size: int) 
     for place, each in enumerate(answer["evaluations"]):
         judgement = explanation.position[place]
         assert each["value"] == judgement.value
-        assert each["value"] == pytest.approx(sum(term["points"] for term in each["terms"]))
-        for term in each["terms"]:
-            assert term["points"] == pytest.approx(term["feature"] * term["weight"])
+        assert each["value"] == pytest.approx(
+            sum(feature["points"] for feature in each["features"])
+        )
+        for feature in each["features"]:
+            assert feature["points"] == pytest.approx(feature["value"] * feature["weight"])
         values = {move["move"]: move["value"] for move in each["moves"]}
         assert values == explanation.values(place)
         assert [m["move"] for m in each["moves"] if m["best"]] == explanation.best(place)
 
 
-def test_terms_are_named_and_explained(app: AppClient) -> None:
+def test_features_are_named_and_explained(app: AppClient) -> None:
     answer = app.post("/api/explain", json={"moves": "f5"}).json()
-    terms = [term for each in answer["evaluations"] for term in each["terms"]]
-    assert all(term["words"] and term["title"][0].isupper() for term in terms)
-    assert not any("_" in term["title"] for term in terms)
-    titles = {term["name"]: term["title"] for term in terms}
+    features = [feature for each in answer["evaluations"] for feature in each["features"]]
+    assert all(feature["words"] and feature["title"][0].isupper() for feature in features)
+    assert not any("_" in feature["title"] for feature in features)
+    titles = {feature["name"]: feature["title"] for feature in features}
     assert titles["corner_closeness"] == "Corner closeness"
     assert titles["r3_mobility"] == "Mobility as in R3"
 
@@ -57,8 +59,8 @@ def test_the_end_of_a_game_has_no_moves(app: AppClient) -> None:
     answer = app.post("/api/explain", json={"size": 4, "position": "X" * 16 + " X"}).json()
     assert answer["turn"] is None
     assert all(each["moves"] == [] for each in answer["evaluations"])
-    [term] = next(each["terms"] for each in answer["evaluations"] if each["name"] == "r2")
-    assert (term["title"], term["words"]) == FINISHED_WORDS
+    [feature] = next(each["features"] for each in answer["evaluations"] if each["name"] == "r2")
+    assert (feature["title"], feature["words"]) == FINISHED_WORDS
 
 
 @pytest.mark.parametrize("name", ["r9", "file:x.toml", "my.toml", "python:os:getcwd", "r4:x=1"])

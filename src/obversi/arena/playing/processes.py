@@ -25,13 +25,13 @@ class PlayersInProcesses:
     def __init__(
         self,
         concurrency: int | None = None,
-        patience: float = GRACE_SECONDS,
+        grace: float = GRACE_SECONDS,
         *,
         one_core_a_game: bool = False,
     ) -> None:
         """Play as many games at a time as there are cores, unless `concurrency` is given.
 
-        An agent hangs if it is `patience` seconds late. With `one_core_a_game` each game has one
+        An agent hangs if it is `grace` seconds late. With `one_core_a_game` each game has one
         core, so that untrusted agents with many threads slow only themselves down.
         """
         if not HAS_PROCESSES:
@@ -40,7 +40,7 @@ class PlayersInProcesses:
                 "macOS (on Windows: WSL 2)"
             )
         self._one_core_a_game = one_core_a_game
-        self._grace_seconds = patience
+        self._grace_seconds = grace
         self._cores = core_count()
         number = self._cores if concurrency is None else concurrency
         self._concurrency = whole_number(number, "the concurrency", 1)

@@ -72,14 +72,14 @@ class Store:
         self._warned_of: set[int] = set()
 
     @classmethod
-    def open(cls, path: str | Path, *, create: bool = True, patience: float = _TIMEOUT) -> Self:
+    def open(cls, path: str | Path, *, create: bool = True, timeout: float = _TIMEOUT) -> Self:
         """Open a file; a missing one is created if `create` is true.
 
-        `patience` limits the wait for other processes, in seconds.
+        `timeout` limits the wait for other processes, in seconds.
         """
         path = Path(path)
         connection = open_database(
-            path, SCHEMA, create=create, timeout=patience, longest=LONGEST_VALUE
+            path, SCHEMA, create=create, timeout=timeout, longest=LONGEST_VALUE
         )
         return cls(path, connection)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from obversi.analysis import margin_text
-from obversi.database import PlayedMove, PlayerResults, StoredGame
+from obversi.database import MoveResults, PlayerResults, StoredGame
 
 _LONGEST_NAME = 24
 
@@ -59,7 +59,7 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST_NAME else text[: _LONGEST_NAME - 1] + "…"
 
 
-def result_cells(name: str, results: PlayedMove | PlayerResults) -> tuple[str, ...]:
+def result_cells(name: str, results: MoveResults | PlayerResults) -> tuple[str, ...]:
     """Return the cells of a line about a move or a player."""
     counts = (results.games, results.wins, results.draws, results.losses)
     mean = "?" if results.mean_margin is None else f"{results.mean_margin:+.1f}"

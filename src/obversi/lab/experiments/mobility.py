@@ -41,7 +41,7 @@ _LOOKS = {
     "moves, original matrix": {"color": GREEN, "linestyle": "--"},
 }
 _MATRIX_KINDS = {"adjusted": "moves", "original": "moves, original matrix"}
-# The size of the new term relative to R0's own evaluation, by their scatter in random games.
+# The size of the new feature relative to R0's own evaluation, by their scatter in random games.
 _SIZES = (-1.0, -0.5, -0.2, -0.05, 0.05, 0.2, 0.5, 1.0)
 # Chosen before the field was played, so that its scores are not a choice of the best.
 _FIELD_SIZES = (-0.2, 0.0, 0.2)
@@ -89,7 +89,7 @@ def _agent(kind: str, size: float, settings: Settings) -> SearchAgent:
 
 
 def _weight(kind: str, size: float, board_size: int) -> float:
-    """Return the weight that gives the new term this size relative to R0's evaluation."""
+    """Return the weight that gives the new feature this size relative to R0's evaluation."""
     matrix, feature, sign = _KINDS[kind]
     alone = Mix(feature, (Phase({feature: 1.0}),))
     return size * sign * _scatter(r0_variant(matrix), board_size) / _scatter(alone, board_size)
@@ -236,7 +236,7 @@ def _draw_duels(axes: Axes, result: Result, rules: Rules) -> None:
     axes.axvline(sizes.index(0.0), color=GREY, linewidth=1)
     axes.set_xticks(range(len(sizes)), [f"{size:g}" for size in sizes])
     title = f"{rules} rules: against R0 without it, {_DEPTH} plies"
-    score_axes(axes, title, "size of the term (below 0: few moves are good)", "upper left")
+    score_axes(axes, title, "size of the feature (below 0: few moves are good)", "upper left")
 
 
 def _draw_field(axes: Axes, result: Result, rules: Rules) -> None:

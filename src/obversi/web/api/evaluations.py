@@ -1,4 +1,4 @@
-"""Endpoints about evaluations: a list, and the terms of a position's value."""
+"""Endpoints about evaluations: a list, and the features of a position's value."""
 
 from typing import Annotated
 
@@ -7,7 +7,7 @@ from pydantic import Field
 
 from obversi.arguments import suggestion
 from obversi.board import Board
-from obversi.heuristics import EVALUATIONS, FEATURES, Explanation, Term
+from obversi.heuristics import EVALUATIONS, FEATURES, Explanation, WeightedFeature
 from obversi.heuristics import explain as explained
 from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of
@@ -25,7 +25,7 @@ ENGINE_EVALUATION = "patterns"
 _FINISHED = "finished"
 _ENGINE_WORDS = "the engine's own: learned patterns, the expected margin in discs"
 
-#: The title of the only term of a finished game, and what it counts.
+#: The title of the only feature of a finished game, and what it counts.
 FINISHED_WORDS = ("Finished game", "the result for the player whose turn it would be")
 
 #: A description of each evaluation, and its report; the engine's comes last.
@@ -55,7 +55,7 @@ class ExplainRequest(Game):
     evaluations: Annotated[list[EvaluationName], Field(max_length=20, default_factory=list)]
 
 
-class EvaluatedTerm(ReplyModel):
+class EvaluatedFeature(ReplyModel):
     """A part of a value: a feature, for the mover, times its weight.
 
     `title` is the name of the feature in plain English, `words` say what it counts.
@@ -64,7 +64,7 @@ class EvaluatedTerm(ReplyModel):
     name: str
     title: str
     words: str
-    feature: float
+    value: float
     weight: float
     points: float
 
@@ -83,7 +83,7 @@ class Evaluated(ReplyModel):
     name: str
     words: str
     value: float
-    terms: list[EvaluatedTerm]
+    features: list[EvaluatedFeature]
     moves: list[EvaluatedMove]
 
 
@@ -109,7 +109,7 @@ async def evaluations() -> EvaluationList:
 async def explain(
     question: ExplainRequest, services: ServicesHere, fair_play: FairPlayHere
 ) -> Explained:
-    """Evaluate the last position of a game, term by term."""
+    """Evaluate the last position of a game, feature by feature."""
     names = list(dict.fromkeys(question.evaluations)) or list(EVALUATION_WORDS)
     for name in names:
         # Other descriptions can name files: clients may not choose those.
@@ -131,7 +131,7 @@ def _answer(board: Board, explanation: Explanation) -> Explained:
                 name=judgement.name,
                 words=EVALUATION_WORDS[judgement.name][0],
                 value=judgement.value,
-                terms=[_term(term) for term in judgement.terms],
+                features=[_evaluated(feature) for feature in judgement.features],
                 moves=_moves(explanation, place),
             )
             for place, judgement in enumerate(explanation.position)
@@ -139,17 +139,17 @@ def _answer(board: Board, explanation: Explanation) -> Explained:
     )
 
 
-def _term(term: Term) -> EvaluatedTerm:
-    title, words = feature_title(term.name), FEATURES.get(term.name, _ENGINE_WORDS)
-    if term.name == _FINISHED:
+def _evaluated(feature: WeightedFeature) -> EvaluatedFeature:
+    title, words = feature_title(feature.name), FEATURES.get(feature.name, _ENGINE_WORDS)
+    if feature.name == _FINISHED:
         title, words = FINISHED_WORDS
-    return EvaluatedTerm(
-        name=term.name,
+    return EvaluatedFeature(
+        name=feature.name,
         title=title,
         words=words,
-        feature=term.value,
-        weight=term.weight,
-        points=term.points,
+        value=feature.value,
+        weight=feature.weight,
+        points=feature.points,
     )
 
 

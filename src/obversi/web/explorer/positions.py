@@ -2,7 +2,7 @@
 
 from obversi.board import Board
 from obversi.book import Book, BookMove
-from obversi.database import GameDatabase, PlayedMove
+from obversi.database import GameDatabase, MoveResults
 from obversi.move import PASS, Move
 from obversi.openings import name_of
 from obversi.web.explorer.models import Explored, ExplorerMove, MoveInBook, Played, ValueInBook
@@ -29,7 +29,7 @@ def explore(board: Board, book: Book | None, database: GameDatabase | None = Non
     )
 
 
-def _moves(board: Board, book: Book | None, played: list[PlayedMove] | None) -> list[ExplorerMove]:
+def _moves(board: Board, book: Book | None, played: list[MoveResults] | None) -> list[ExplorerMove]:
     in_book = {} if book is None else {known.move: known for known in book.moves(board)}
     best = set() if book is None else {known.move for known in book.best_moves(board)}
     results = {} if played is None else _results_by_position(board, played)
@@ -74,12 +74,12 @@ def _move_in_book(known: BookMove) -> MoveInBook:
     )
 
 
-def _results_by_position(board: Board, played: list[PlayedMove]) -> dict[str, PlayedMove]:
+def _results_by_position(board: Board, played: list[MoveResults]) -> dict[str, MoveResults]:
     # If several moves lead to images of one position, the database has only one of them.
     return {_image(_after(board, each.move)): each for each in reversed(played)}
 
 
-def _results(played: PlayedMove | None) -> Played:
+def _results(played: MoveResults | None) -> Played:
     if played is None:
         return Played(games=0, wins=0, draws=0, losses=0, mean_margin=None)
     return Played(
@@ -97,7 +97,7 @@ def _order(move: ExplorerMove) -> tuple[bool, int, int]:
     return move.book is None, value, 0 if move.played is None else -move.played.games
 
 
-def _popular_line(database: GameDatabase, board: Board, played: list[PlayedMove]) -> list[str]:
+def _popular_line(database: GameDatabase, board: Board, played: list[MoveResults]) -> list[str]:
     """Return the moves that most games continue with; `played` are those of the board."""
     line: list[str] = []
     shown = board.copy(stack=False)

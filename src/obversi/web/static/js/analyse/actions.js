@@ -10,7 +10,7 @@ import { LOOKING_NOWHERE } from "./state.js";
 import { studyLink } from "./study_link.js";
 import { showCurrentMove } from "./tree_view.js";
 
-export function actions({ store, game, engine, terms, book, review, learn, exporter, editor, study }) {
+export function actions({ store, game, engine, features, book, review, learn, exporter, editor, study }) {
   const act = {
     askNew: () => store.change(({ rules, size }) => ({ dialog: "new", setup: { rules, size } })),
     changeSetup: (change) => store.change(({ setup }) => ({ setup: { ...setup, ...change } })),
@@ -52,7 +52,7 @@ export function actions({ store, game, engine, terms, book, review, learn, expor
       store.change({ hidden, ...LOOKING_NOWHERE });
       say(hidden ? t("Engine output is hidden.") : t("Engine output is shown."));
       engine.follow();
-      terms.follow();
+      features.follow();
       book.follow();
     },
     reviewGame() {
@@ -85,7 +85,7 @@ export function actions({ store, game, engine, terms, book, review, learn, expor
       store.change(({ graph }) => ({ graph: graph === "loss" ? "margin" : "loss" })),
     chooseTab(tab) {
       store.change({ tab });
-      terms.follow();
+      features.follow();
       requestAnimationFrame(showCurrentMove);
     },
   };

@@ -34,7 +34,7 @@ import { LOOKING_NOWHERE, firstState, keepHabits } from "./state.js";
 import { makeStudy } from "./study.js";
 import { isStudyLink } from "./study_link.js";
 import { shareDialog, studiesDialog } from "./study_panel.js";
-import { makeTerms } from "./terms.js";
+import { makeFeatures } from "./features.js";
 import { showCurrentMove } from "./tree_view.js";
 
 const WIDE = matchMedia("(min-width: 60rem)");
@@ -50,7 +50,7 @@ function openAnalysis(app, studyId) {
   const { socket } = app;
   const game = makeGame(store, arrive);
   const engine = makeEngine(store, socket);
-  const terms = makeTerms(store);
+  const features = makeFeatures(store);
   const book = makeBook(store);
   const review = makeReview(store, socket, game);
   const learn = makeLearn(store, socket, game, () => arrive());
@@ -73,9 +73,9 @@ function openAnalysis(app, studyId) {
   });
   const address = keepAddress(store, app.setAddress);
   const study = makeStudy(store, game, address.hash);
-  const act = actions({ store, game, engine, terms, book, review, learn, exporter, editor, study });
+  const act = actions({ store, game, engine, features, book, review, learn, exporter, editor, study });
   const parts = {
-    ...{ app, store, socket, game, engine, terms, book, review, learn, preview, act },
+    ...{ app, store, socket, game, engine, features, book, review, learn, preview, act },
     ...{ annotate, autoplay, gestures, study },
   };
   const keys = pageKeys(parts);
@@ -88,7 +88,7 @@ function openAnalysis(app, studyId) {
 
   function arrive(next) {
     engine.follow(next);
-    terms.follow();
+    features.follow();
     book.follow(next);
     requestAnimationFrame(showCurrentMove);
   }

@@ -152,8 +152,7 @@ const MOST_KEPT = 8;
 /** Store a review of a whole game. */
 export function keepReview(game, review) {
   const key = keyOf(game);
-  const { seconds, ...rest } = review;
-  const kept = { ...rest, patience: seconds, entries: [...review.entries], margins: [...review.margins] };
+  const kept = { ...review, entries: [...review.entries], margins: [...review.margins] };
   const others = read().filter(([other]) => other !== key);
   try {
     sessionStorage.setItem(PLACE, JSON.stringify([[key, kept], ...others].slice(0, MOST_KEPT)));
@@ -167,8 +166,7 @@ export function keptReview(games) {
   const all = new Map(read());
   const found = games.map((game) => all.get(keyOf(game))).find(Boolean);
   if (!found) return null;
-  const { patience: seconds, ...rest } = found;
-  return { ...rest, seconds, entries: new Map(found.entries), margins: new Map(found.margins) };
+  return { ...found, entries: new Map(found.entries), margins: new Map(found.margins) };
 }
 
 function read() {

@@ -13,7 +13,7 @@ import { learnPanel } from "./learn.js";
 import { menu } from "./menu.js";
 import { commentHere, notesPanel } from "./notes_panel.js";
 import { mistakeLine, reviewPanel } from "./review_panel.js";
-import { termsPanel } from "./terms_panel.js";
+import { featuresPanel } from "./features_panel.js";
 import { isMain } from "./tree.js";
 import { treeView } from "./tree_view.js";
 
@@ -25,7 +25,7 @@ export const PROBLEM_ID = "analyse-problem";
 export function side(parts) {
   const { state, isFlat, act } = parts;
   const mistake = mistakeLine(parts);
-  const needsSpace = ["explorer", "terms", "notes"].includes(state.tab);
+  const needsSpace = ["explorer", "features", "notes"].includes(state.tab);
   const showGraph = !isFlat && !state.learn && !state.hidden && !needsSpace;
   const all = [
     { name: "moves", words: t("Moves"), view: () => movesPart(parts) },
@@ -37,7 +37,7 @@ export function side(parts) {
       words: t("Review"),
       view: () => [isFlat && !state.learn && graphPart(parts), reviewPart(parts)],
     },
-    { name: "terms", words: t("Terms"), view: () => termsPanel(parts) },
+    { name: "features", words: t("Features"), view: () => featuresPanel(parts) },
     isFlat && { name: "game", words: t("Game"), view: () => menu(parts) },
   ].filter(Boolean);
   return [

@@ -14,8 +14,8 @@ import { discCount } from "./disc_count.js";
 import { entryAt, gameAt, keyOf, nodeHere, pathOf, reportAt, worthAt, worthOf } from "./here.js";
 import { menu } from "./menu.js";
 import { markHints, notesAt } from "./notes.js";
-import { termsHere } from "./terms.js";
-import { brief } from "./terms_panel.js";
+import { shownFeatures } from "./features.js";
+import { brief } from "./features_panel.js";
 import { gradeWord, leadWords, signOf } from "./verdict.js";
 
 /** The values of legal squares, in the form for the board. */
@@ -23,8 +23,8 @@ function valuesHere(state) {
   if (state.hidden || state.learn || !state.values) return undefined;
   const { legal, turn } = nodeHere(state);
   const isLegal = (move) => legal.some((one) => one.move === move);
-  if (state.terms.onBoard) {
-    const moves = termsHere(state)?.moves ?? [];
+  if (state.features.onBoard) {
+    const moves = shownFeatures(state)?.moves ?? [];
     const shown = ({ value, best }) => ({ margin: value, best, text: brief(moversMargin(value, turn)) });
     return new Map(moves.map((judged) => [judged.move, shown(judged)]));
   }

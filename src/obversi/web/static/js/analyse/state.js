@@ -45,10 +45,10 @@ export const FRESH_GAME = Object.freeze({
   problem: "",
 });
 
-const USUAL = { on: true, seconds: 3, lines: 3, values: true, graph: "margin", patience: 0.5 };
+const USUAL = { on: true, seconds: 3, lines: 3, values: true, graph: "margin", reviewSeconds: 0.5 };
 
 export function firstState() {
-  const { on, seconds, lines, values, graph, patience: reviewSeconds } = { ...USUAL, ...kept(HABITS) };
+  const { on, seconds, lines, values, graph, reviewSeconds } = { ...USUAL, ...kept(HABITS) };
   return {
     ...FRESH_GAME,
     rules: "normal",
@@ -66,7 +66,7 @@ export function firstState() {
     graph, // or "loss"
     graphWidth: 0,
     tab: "moves",
-    terms: { evaluations: null, chosen: "", found: null, onBoard: false, problem: "" },
+    features: { evaluations: null, chosen: "", found: null, onBoard: false, problem: "" },
     dialog: null,
     shared: "", // the link in the dialog that shares a study
     erasing: { confirming: null, problem: "" }, // in the list of studies: the one to confirm
@@ -83,7 +83,7 @@ let last = null;
 /** Store the user's preferences. */
 export function keepHabits({ engine, values, graph, reviewSeconds }) {
   const { on, seconds, lines } = engine;
-  const habits = { on, seconds, lines, values, graph, patience: reviewSeconds };
+  const habits = { on, seconds, lines, values, graph, reviewSeconds };
   const text = JSON.stringify(habits);
   if (text !== last) keep(HABITS, habits);
   last = text;

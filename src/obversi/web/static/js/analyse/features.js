@@ -1,24 +1,24 @@
-// The terms of an evaluation of the reports in the shown position.
+// The features of an evaluation of the reports in the shown position.
 
 import { get, post } from "../core/api.js";
 import { gameAt, keyOf, pathOf } from "./here.js";
 
-export function makeTerms(store) {
+export function makeFeatures(store) {
   let requested = null; // the position and the evaluation of the last request
 
   function change(difference) {
-    store.change((state) => ({ terms: { ...state.terms, ...difference } }));
+    store.change((state) => ({ features: { ...state.features, ...difference } }));
   }
 
-  /** Load the terms of the current position, if their tab is open. */
+  /** Load the features of the current position, if their tab is open. */
   async function follow() {
-    const { tab, terms, tree, editor, hidden } = store.state;
-    const isSeen = tab === "terms" || terms.onBoard;
+    const { tab, features, tree, editor, hidden } = store.state;
+    const isSeen = tab === "features" || features.onBoard;
     if (!isSeen || tree === null || editor !== null || hidden) return;
     try {
-      const { evaluations } = terms.evaluations ? terms : await get("/api/evaluations");
-      const chosen = store.state.terms.chosen || evaluations[0]?.name;
-      if (!store.state.terms.evaluations) change({ evaluations, chosen });
+      const { evaluations } = features.evaluations ? features : await get("/api/evaluations");
+      const chosen = store.state.features.chosen || evaluations[0]?.name;
+      if (!store.state.features.evaluations) change({ evaluations, chosen });
       await explain(chosen, gameAt(store.state, pathOf(store.state)));
     } catch (error) {
       change({ problem: error.message });
@@ -54,8 +54,8 @@ export function makeTerms(store) {
   };
 }
 
-/** The terms of the shown position, or null while they are loading. */
-export function termsHere(state) {
-  const { found } = state.terms;
+/** The features of the shown position, or null while they are loading. */
+export function shownFeatures(state) {
+  const { found } = state.features;
   return found?.key === keyOf(gameAt(state, pathOf(state))) ? found : null;
 }

@@ -1,4 +1,4 @@
-// The terms of an evaluation as a table with bars, and its best moves.
+// The features of an evaluation as a table with bars, and its best moves.
 
 import { tick } from "../core/choice.js";
 import { h } from "../core/dom.js";
@@ -7,17 +7,17 @@ import { t, translated } from "../core/language.js";
 import { scrolls } from "../core/scrolls.js";
 import { signed } from "../core/words.js";
 import { gameAt, pathOf } from "./here.js";
-import { termsHere } from "./terms.js";
+import { shownFeatures } from "./features.js";
 
-export function termsPanel({ state, terms, game }) {
-  const { evaluations, chosen, onBoard, problem } = state.terms;
+export function featuresPanel({ state, features, game }) {
+  const { evaluations, chosen, onBoard, problem } = state.features;
   if (state.hidden) return h("p", { class: "soft" }, t("Engine output is hidden."));
-  const found = termsHere(state);
+  const found = shownFeatures(state);
   return h(
     "div",
-    { class: "terms" },
+    { class: "features" },
     problem && h("p", { class: "problem", role: "alert" }, problem),
-    evaluations && choices({ evaluations, chosen, onBoard }, terms),
+    evaluations && choices({ evaluations, chosen, onBoard }, features),
     found ? judged(found, game) : h("p", { class: "soft" }, t("Loading …")),
     found?.turn && h("p", {}, h("a", { class: "button", href: treeAddress(state) }, t("Search tree"))),
   );
@@ -27,35 +27,35 @@ function treeAddress(state) {
   return `/study/tree${gameLink(gameAt(state, pathOf(state)))}`;
 }
 
-function choices({ evaluations, chosen, onBoard }, terms) {
+function choices({ evaluations, chosen, onBoard }, features) {
   const { words = "", origin = "" } = evaluations.find(({ name }) => name === chosen) ?? {};
   return [
     h(
       "div",
-      { class: "term-choice" },
+      { class: "feature-choice" },
       h(
         "select",
         {
           class: "plain",
           "aria-label": t("Evaluation"),
           set: { value: chosen },
-          on: { change: (event) => terms.choose(event.currentTarget.value) },
+          on: { change: (event) => features.choose(event.currentTarget.value) },
         },
         evaluations.map(({ name }) =>
           h("option", { key: name, value: name }, name === "patterns" ? t("the engine's own") : name),
         ),
       ),
-      tick(t("Show its values on the board"), onBoard, terms.putOnBoard),
+      tick(t("Show its values on the board"), onBoard, features.putOnBoard),
     ),
     h("p", { class: "soft small" }, `${translated(words)} (${translated(origin)})`),
   ];
 }
 
-function judged({ turn, value, terms, moves }, game) {
-  const most = Math.max(...terms.map(({ points }) => Math.abs(points)), 1e-9);
+function judged({ turn, value, features, moves }, game) {
+  const most = Math.max(...features.map(({ points }) => Math.abs(points)), 1e-9);
   return [
     h("p", {}, h("strong", { class: "numbers" }, t("Value {value}", { value: short(value) })), ` ${whose(turn)}`),
-    terms.length > 0 && termTable(terms, most, value),
+    features.length > 0 && featureTable(features, most, value),
     moves.length > 0 && moveValues(moves, game),
   ];
 }
@@ -65,50 +65,50 @@ function whose(turn) {
   return turn === "black" ? t("for Black, who is to move") : t("for White, who is to move");
 }
 
-function termTable(terms, most, value) {
-  const digits = terms.every(({ points }) => isWhole(points)) ? 0 : 2;
-  const shown = roundedParts(terms.map(({ points }) => points), digits);
+function featureTable(features, most, value) {
+  const digits = features.every(({ points }) => isWhole(points)) ? 0 : 2;
+  const shown = roundedParts(features.map(({ points }) => points), digits);
   return scrolls(
-    t("Terms of the evaluation"),
+    t("Features of the evaluation"),
     h(
       "table",
-      { class: "term-table" },
+      { class: "feature-table" },
       h(
         "thead",
         {},
         h(
           "tr",
           {},
-          h("th", { scope: "col" }, t("Term")),
-          [t("Feature"), t("Weight"), t("Points")].map((words) =>
+          h("th", { scope: "col" }, t("Feature")),
+          [t("Value"), t("Weight"), t("Points")].map((words) =>
             h("th", { scope: "col", class: "number" }, words),
           ),
-          h("td", { class: "term-bar" }),
+          h("td", { class: "feature-bar" }),
         ),
       ),
       h(
         "tbody",
         {},
-        terms.map(({ name, title, words, feature, weight, points }, place) =>
+        features.map(({ name, title, words, value, weight, points }, place) =>
           h(
             "tr",
             { key: name },
-            h("th", { scope: "row" }, translated(title), h("span", { class: "term-words" }, translated(words))),
-            h("td", { class: "number" }, figures(feature)),
+            h("th", { scope: "row" }, translated(title), h("span", { class: "feature-words" }, translated(words))),
+            h("td", { class: "number" }, figures(value)),
             h("td", { class: "number" }, figures(weight)),
             h("td", { class: "number" }, signed(shown[place], digits)),
-            h("td", { class: "term-bar" }, pointsBar(points / most)),
+            h("td", { class: "feature-bar" }, pointsBar(points / most)),
           ),
         ),
-        terms.length > 1 &&
+        features.length > 1 &&
           h(
             "tr",
-            { key: "sum", class: "term-sum" },
+            { key: "sum", class: "feature-sum" },
             h("th", { scope: "row" }, t("Sum")),
             h("td", {}),
             h("td", {}),
             h("td", { class: "number" }, signed(value, digits)),
-            h("td", { class: "term-bar" }),
+            h("td", { class: "feature-bar" }),
           ),
       ),
     ),
@@ -136,14 +136,14 @@ function moveValues(moves, game) {
   const sorted = [...moves].sort((one, other) => other.value - one.value);
   return h(
     "div",
-    { class: "term-moves", role: "group", "aria-label": t("Value of each move") },
+    { class: "feature-moves", role: "group", "aria-label": t("Value of each move") },
     sorted.map(({ move, value, best }) =>
       h(
         "button",
         {
           type: "button",
           key: move,
-          class: best ? "term-move best" : "term-move",
+          class: best ? "feature-move best" : "feature-move",
           "aria-label": best
             ? t("Play {move}, value {value}, its choice", { move, value: short(value) })
             : t("Play {move}, value {value}", { move, value: short(value) }),
