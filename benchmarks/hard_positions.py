@@ -192,6 +192,8 @@ def measure(arguments: argparse.Namespace) -> None:
             left[len(record.start.empty)] -= 1
             if left[len(record.start.empty)] >= 0:
                 chosen.append(record)
+        if not chosen:
+            raise ob.InputError(f"{path} has no positions of this plan")
         whole[rules] = table(searched(chosen, limit, arguments))
     report("hard_positions", whole, arguments.save and not arguments.weights)
 

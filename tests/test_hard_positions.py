@@ -66,6 +66,8 @@ def test_figures(run: Any, capsys: Any) -> None:
         assert row["best_move"]["mean"] == 1
         assert row["discs_lost"]["mean"] == row["bias"]["mean"] == row["error"]["mean"] == 0
         assert row["reached"] == {"exact": 1}
+    with pytest.raises(SystemExit, match="has no positions of this plan"):
+        run("measure", "--plan", "30=1")
 
 
 @pytest.mark.parametrize(
