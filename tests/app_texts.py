@@ -22,7 +22,7 @@ from obversi.arena.openings import START, balanced_origin
 from obversi.arena.report.wording import failure_text, interval_text
 from obversi.arena.tournament.settings import FORMS
 from obversi.heuristics import FEATURES
-from obversi.lab.catalog import EXPERIMENTS
+from obversi.lab.experiments import EXPERIMENTS
 from obversi.net.workers.pool import AgentMenu
 from obversi.puzzles.themes import THEMES
 from obversi.web.api.about import agent_name

@@ -15,9 +15,9 @@ from obversi.extras import require
 
 require("the laboratory", "lab", "scipy", "jinja2")
 
-from obversi.lab.catalog import EXPERIMENTS, experiment
 from obversi.lab.estimate import Estimate
 from obversi.lab.experiment import Experiment, Result, Step
+from obversi.lab.experiments import EXPERIMENTS, experiment
 from obversi.lab.finding import Conclusion, Finding, Table, observe
 from obversi.lab.folder import LabFolder
 from obversi.lab.tuning import tune

@@ -272,3 +272,47 @@ def _shares(total: int, agents: int, most: int) -> Iterator[tuple[int, ...]]:
     for first in range(min(total, most) + 1):
         for rest in _shares(total - first, agents - 1, most):
             yield (first, *rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement(Record):
+    """The agreement of two orders: 1 if they are the same, -1 if one is the reverse of the other.
+
+    It is Kendall's rank correlation: the share of pairs of things that have the same order in both
+    minus the share of pairs with opposite orders. `chance` is the probability that independent
+    orders agree or disagree at least as much.
+    """
+
+    correlation: float
+    chance: float
+    count: int
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether chance explains it 1 time in 20 or less."""
+        return self.chance <= 0.05
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        return (
+            f"rank correlation (Kendall's) of {self.correlation:+.2f} over {self.count} "
+            f"(chance makes as much {times(self.chance)})"
+        )
+
+
+def agreement(first: Sequence[float], second: Sequence[float]) -> Agreement:
+    """Compare two orders of three things or more by Kendall's rank correlation.
+
+    The chance is exact for small numbers of things, and nearly exact if some are equal.
+
+    >>> agreement([1, 2, 3, 4, 5], [2, 4, 6, 8, 10]).correlation
+    1.0
+    """
+    from scipy.stats import kendalltau
+
+    if len(first) != len(second) or len(first) < 3:
+        raise InputError(f"{len(first)} and {len(second)} numbers are not two orders")
+    if len(set(first)) == 1 or len(set(second)) == 1:
+        return Agreement(0.0, 1.0, len(first))
+    found = kendalltau(first, second)
+    return Agreement(round(float(found.statistic), 12), float(found.pvalue), len(first))

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.resources import files
 from math import hypot
@@ -11,6 +11,7 @@ from typing import Any, Literal
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.lab.estimate import Estimate, equal_strength_probability, sure_side
 from obversi.records import Record
+from obversi.rules import Rules
 
 # "open": the two are compatible, but only because the error bars are wide;
 # "new": the report does not mention the number.
@@ -187,6 +188,23 @@ def chance_finding(wins: Sequence[int], games: int, what: str) -> Finding:
         games=games * len(wins),
         follows="nothing" if probability > 0.05 else "something",
     )
+
+
+def is_about(rules: Rules, size: int) -> bool:
+    """Return whether R2 is about these games; it is only about the reversed game on 8×8."""
+    return rules == "reversed" and size == 8
+
+
+def where_r2_speaks(finding: Finding, rules: Rules, size: int) -> Finding:
+    """Return a finding unchanged if R2 is about these games, and as a new one otherwise.
+
+    >>> found = Finding("cycles", "some", "1 cycle", "agrees", "There is a cycle.")
+    >>> where_r2_speaks(found, "reversed", 8).verdict, where_r2_speaks(found, "normal", 8).verdict
+    ('agrees', 'new')
+    """
+    if is_about(rules, size):
+        return finding
+    return replace(finding, reported="", verdict="new")
 
 
 def listed(words: Iterable[object]) -> str:

@@ -15,7 +15,6 @@ from click.testing import Result
 from small_experiments import coins, measured
 
 from obversi.cli.lab import lab_command
-from obversi.lab import catalog
 from obversi.lab.experiment import Experiment, Measured, Settings, Step, Watch
 
 Command = Callable[..., Result]
@@ -23,7 +22,7 @@ Command = Callable[..., Result]
 
 def use(monkeypatch: pytest.MonkeyPatch, *experiments: Experiment) -> None:
     known = {one.name: one for one in experiments}
-    monkeypatch.setattr(catalog, "EXPERIMENTS", known)
+    monkeypatch.setattr("obversi.lab.experiments.EXPERIMENTS", known)
     monkeypatch.setattr("obversi.cli.lab.experiments.EXPERIMENTS", known)
 
 

@@ -7,7 +7,7 @@ import pytest
 from obversi.arena.statistics.elo import PAIR_SCORES, Pentanomial
 from obversi.figures import png
 from obversi.lab import one_direction
-from obversi.lab.estimate import Estimate
+from obversi.lab.estimate import Estimate, agreement
 from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments import beating, search_depths, value_losses, win_rates
 from obversi.lab.experiments.beating import selection_matters, swaps
@@ -20,9 +20,9 @@ from obversi.lab.experiments.win_rates import (
     program_key,
     rule_key,
 )
-from obversi.lab.models.comparison import NOTHING, agreement
 from obversi.lab.models.round_robin import Encounter, RoundRobin
 from obversi.lab.models.search_depth import EvaluationDepth
+from obversi.lab.models.value_loss import NOTHING
 from obversi.rules import Rules
 
 EXPERIMENTS = [one.EXPERIMENT for one in (beating, search_depths, value_losses, win_rates)]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from obversi.errors import InputError
-from obversi.lab.models.early_stops import early_stops, small_step_stops, stopping_game
+from obversi.lab.models.win_rate import early_stops, small_step_stops, stopping_game
 
 
 def slow_stop(won: list[float], rule: float) -> int | None:

@@ -3,8 +3,8 @@ import pytest
 
 from obversi import batch, textbook
 from obversi.errors import ObversiError
-from obversi.lab.models.comparison import NOTHING
 from obversi.lab.models.search_depth import EvaluationDepth, middle_positions, search_depth
+from obversi.lab.models.value_loss import NOTHING
 from obversi.rules import Rules
 
 

@@ -9,11 +9,15 @@ from obversi.arena.openings import random_openings
 from obversi.errors import ObversiError
 from obversi.lab.estimate import Estimate
 from obversi.lab.games import play_games
-from obversi.lab.models.early_stops import stopping_game
+from obversi.lab.models.win_rate import stopping_game
 from obversi.lab.tuning.measurement import Measurement, Task, fitness, measure, task_seed
-from obversi.lab.tuning.objective import PlaySettings
-from obversi.lab.tuning.objectives import OBJECTIVES, neighbours, objective
-from obversi.lab.tuning.r2_objectives import r2_neighbours
+from obversi.lab.tuning.objectives import (
+    OBJECTIVES,
+    PlaySettings,
+    neighbours,
+    objective,
+    r2_neighbours,
+)
 from obversi.lab.tuning.settings import Limits, TuningSettings, read_requirement
 from obversi.lab.tuning.space import Space, space_of
 from obversi.rules import Rules

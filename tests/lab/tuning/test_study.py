@@ -15,8 +15,7 @@ from obversi.figures import png, svg
 from obversi.heuristics import Mix, Phase, read_mix, write_mix
 from obversi.lab.estimate import Estimate
 from obversi.lab.tuning import Study, tune
-from obversi.lab.tuning.objective import Effort, Objective
-from obversi.lab.tuning.objectives import WinRateObjective
+from obversi.lab.tuning.objectives import Effort, Objective, WinRateObjective
 from obversi.lab.tuning.page import best_agent, read_study
 from obversi.lab.tuning.search import GenerationSummary, TuningProgress
 from obversi.lab.tuning.settings import TuningSettings

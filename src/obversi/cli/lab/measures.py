@@ -15,12 +15,11 @@ from obversi.cli.terminal import number_table, print_parts
 from obversi.errors import InputError
 from obversi.figures import new_figure, png, svg
 from obversi.formats.saving import check_target, replacing
-from obversi.lab.models.early_stops import EarlyStops
 from obversi.lab.models.round_robin import RoundRobin, round_robin
 from obversi.lab.models.search_depth import SearchDepth, search_depth
 from obversi.lab.models.solved_trees import MOST_EMPTIES, MOST_PLIES
 from obversi.lab.models.value_loss import ValueLoss, value_loss
-from obversi.lab.models.win_rate import WinRates, win_rates
+from obversi.lab.models.win_rate import EarlyStops, WinRates, win_rates
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -24,8 +24,7 @@ from obversi.cli.progress import (
 from obversi.cli.sections import SectionedCommand, section
 from obversi.cli.terminal import open_terminal
 from obversi.errors import InputError
-from obversi.lab.tuning.objective import Objective
-from obversi.lab.tuning.objectives import OBJECTIVES, objective
+from obversi.lab.tuning.objectives import OBJECTIVES, Objective, objective
 from obversi.lab.tuning.optimisers import METHODS
 from obversi.lab.tuning.page import best_agent, read_study, write_page
 from obversi.lab.tuning.run import tune

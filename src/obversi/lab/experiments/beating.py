@@ -13,8 +13,7 @@ from obversi.arena.statistics.elo import PAIR_SCORES, Pentanomial
 from obversi.figures import new_figure
 from obversi.lab.drawing import Figure
 from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
-from obversi.lab.finding import Conclusion, Finding, Table, Texts
-from obversi.lab.models.comparison import where_r2_speaks
+from obversi.lab.finding import Conclusion, Finding, Table, Texts, where_r2_speaks
 from obversi.lab.models.round_robin import (
     Encounter,
     RoundRobin,

@@ -13,9 +13,8 @@ from obversi.heuristics import Evaluation, Mix, Phase, evaluation
 from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look
 from obversi.lab.estimate import Estimate, mean, share, sure_side
 from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
-from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict, listed
+from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict, listed, where_r2_speaks
 from obversi.lab.games import duel, estimate_of
-from obversi.lab.models.comparison import where_r2_speaks
 from obversi.lab.positions import Judged, each, judged_positions
 from obversi.move import Move
 from obversi.rules import Rules

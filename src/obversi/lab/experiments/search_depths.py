@@ -5,12 +5,11 @@ from typing import Any
 
 from obversi.figures import RULES, new_figure
 from obversi.lab.drawing import Axes, Figure, crosses, dots, name_lines
-from obversi.lab.estimate import Estimate, is_less, widened
+from obversi.lab.estimate import Estimate, agreement, is_less, widened
 from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
-from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict
-from obversi.lab.models.comparison import NOTHING, YARDSTICKS, agreement, where_r2_speaks
+from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict, where_r2_speaks
 from obversi.lab.models.search_depth import EvaluationDepth, middle_positions, search_depth
-from obversi.lab.models.value_loss import value_loss
+from obversi.lab.models.value_loss import NOTHING, YARDSTICKS, value_loss
 from obversi.rules import Rules
 
 _TEXTS = Texts("search_depths")

@@ -5,12 +5,18 @@ import numpy as np
 from obversi import batch
 from obversi.figures import RULES, new_figure
 from obversi.lab.drawing import Figure, crosses, legend_below, name_lines
-from obversi.lab.estimate import is_less
+from obversi.lab.estimate import agreement, is_less
 from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
-from obversi.lab.finding import Conclusion, Finding, Table, Texts
-from obversi.lab.models.comparison import NOTHING, YARDSTICKS, agreement, where_r2_speaks
+from obversi.lab.finding import Conclusion, Finding, Table, Texts, where_r2_speaks
 from obversi.lab.models.solved_trees import solve_trees
-from obversi.lab.models.value_loss import ValueLoss, discs_panel, loss_panel, losses_on
+from obversi.lab.models.value_loss import (
+    NOTHING,
+    YARDSTICKS,
+    ValueLoss,
+    discs_panel,
+    loss_panel,
+    losses_on,
+)
 from obversi.rules import Rules
 
 _TEXTS = Texts("value_losses")

@@ -12,8 +12,7 @@ from obversi.lab.drawing import Axes, Figure, dots, legend_below, name_lines
 from obversi.lab.estimate import Estimate, share
 from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict, compare
-from obversi.lab.models.early_stops import EarlyStops, early_stops
-from obversi.lab.models.win_rate import win_rate, win_rates
+from obversi.lab.models.win_rate import EarlyStops, early_stops, win_rate, win_rates
 from obversi.rules import Rules
 
 _TEXTS = Texts("win_rates")

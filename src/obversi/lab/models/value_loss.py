@@ -1,7 +1,8 @@
 """R2's third performance model: the errors of estimates of minimax values, node by node."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -9,12 +10,21 @@ from numpy.typing import NDArray
 
 from obversi.errors import InputError
 from obversi.figures import GREY, RULES, new_figure, style
-from obversi.heuristics import AnyEvaluation, evaluation
+from obversi.heuristics import EVALUATIONS, AnyEvaluation, Mix, Phase, evaluation
 from obversi.lab.drawing import Axes, Figure, dots, name_lines
 from obversi.lab.estimate import Estimate, mean
 from obversi.lab.models.solved_trees import SolvedTrees, Values, solve_trees
 from obversi.records import Record
 from obversi.rules import Rules
+
+# An evaluation for which all positions are equal, except finished games.
+NOTHING = Mix("nothing", (Phase({"discs": 0.0}),))
+
+DISCS = Mix("discs", (Phase({"discs": 1.0}),))
+
+YARDSTICKS: Mapping[str, AnyEvaluation] = MappingProxyType(
+    {**{name: name for name in EVALUATIONS}, DISCS.name: DISCS, NOTHING.name: NOTHING}
+)
 
 # Scales above and below the median of the estimates are tried, by this factor and so many times.
 _SCALE_STEPS = ((2.0, 8), (1.2, 2))

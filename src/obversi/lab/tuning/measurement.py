@@ -11,8 +11,7 @@ from obversi.arguments import whole_number
 from obversi.cluster import Cluster, ClusterError, Future, TaskLostError
 from obversi.errors import InputError, ObversiError
 from obversi.lab.estimate import Estimate
-from obversi.lab.tuning.objective import Effort
-from obversi.lab.tuning.objectives import objective
+from obversi.lab.tuning.objectives import Effort, objective
 from obversi.lab.tuning.settings import TuningSettings
 from obversi.lab.tuning.space import Space, Vector
 from obversi.machine import core_count

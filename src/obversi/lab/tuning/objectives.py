@@ -1,25 +1,106 @@
 """Objectives: the numbers that a study optimises, and how they are measured."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from random import Random
+from statistics import NormalDist
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from obversi.agents.core_agents import RandomAgent, SearchAgent
 from obversi.arena.openings import random_openings, start_openings
+from obversi.arena.statistics.elo import NORMAL_95
 from obversi.arguments import suggestion
 from obversi.errors import InputError
 from obversi.lab.estimate import Estimate, mean, share
 from obversi.lab.games import play_games
 from obversi.lab.models.solved_trees import SolvedTrees, solve_trees
 from obversi.lab.models.value_loss import loss_on
-from obversi.lab.tuning.objective import Objective, PlaySettings
-from obversi.lab.tuning.r2_objectives import R2NeighboursObjective, R2WinRateObjective
+from obversi.lab.models.win_rate import stopping_game
 from obversi.lab.tuning.space import Space, Vector
 from obversi.rules import Rules, checked_rules
+
+# How much is measured: for a candidate, a check, or a finalist.
+Effort = Literal["candidate", "check", "final"]
+
+# The probability that the worse end of a 95 % interval is too good.
+_WRONG = 0.025
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySettings:
+    """The games of a measurement: candidates search `depth` plies.
+
+    Both sides play the last `solved` empty squares perfectly.
+    """
+
+    size: int
+    rules: Rules
+    depth: int = 1
+    solved: int = 0
+
+
+class Objective(ABC):
+    """Measures candidates.
+
+    `unit` is the unit of a measurement, such as games, and `unit_of_candidates` the unit of the
+    setting `games`. `larger` is true if more is better, and `worst` is the worst possible value.
+    """
+
+    name: str
+    title: str
+    unit: str
+    unit_of_candidates: str
+    larger: bool
+    worst: float
+    #: The default of the setting `games`.
+    usual_games: int
+    #: The effort of a check and of the final, as multiples of that of a candidate.
+    check_times: int
+    final_times: int
+    #: Whether all generations have the same seed.
+    one_seed = False
+    #: Whether candidates play games, so that the depth of their search matters.
+    plays = True
+
+    @abstractmethod
+    def measure(
+        self, space: Space, vector: Vector, play: PlaySettings, games: int, seed: int, threads: int
+    ) -> Estimate:
+        """Measure a candidate; everything random depends only on the seed.
+
+        Candidates with the same seed meet the same random choices.
+        """
+
+    def effort(self, games: int, effort: Effort) -> int:
+        """Return the number of games for an effort; `games` is the number for a candidate."""
+        return (
+            games * {"candidate": 1, "check": self.check_times, "final": self.final_times}[effort]
+        )
+
+    def fitness(self, value: float) -> float:
+        """Return the value with the sign by which more is better."""
+        return value if self.larger else -value
+
+    def reaches(self, value: float, target: float) -> bool:
+        """Whether a value is as good as a target."""
+        return self.fitness(value) >= self.fitness(target)
+
+    def surely_reaches(self, estimate: Estimate, target: float, look: int | None = None) -> bool:
+        """Whether even the worse end of a 95 % interval reaches a target.
+
+        A repeated test succeeds by luck at some time. With `look`, the number of the test from 1,
+        the interval widens from test to test, so that all tests together have the error of one.
+        """
+        end = estimate.low if self.larger else estimate.high
+        if look is not None:
+            wider = -NormalDist().inv_cdf(_WRONG / (look * (look + 1))) / NORMAL_95
+            end = estimate.value + wider * (end - estimate.value)
+        return self.reaches(end, target)
 
 
 class WinRateObjective(Objective):
@@ -135,6 +216,122 @@ def _trees(roots: int, size: int, rules: Rules, seed: int, threads: int) -> Solv
     return solve_trees(
         roots, plies=_PLIES, size=size, rules=checked_rules(rules), seed=seed, threads=threads
     )
+
+
+# R2 stops if its estimate has changed by less than this, for its sixteen numbers and for its ten.
+_RULE_OF_SIXTEEN = 0.01
+_RULE = 0.001
+
+# R2 has no limit, and would play for ever with a candidate that always wins.
+_MOST_GAMES = 8192
+_FIRST_GAMES = 512
+
+
+class R2WinRateObjective(Objective):
+    """The share of games won against a random agent, in as many games as R2's rule needs.
+
+    R2 plays games in pairs, and stops if its estimate differs from each of the last 20 by 0.001 or
+    less on average, 0.01 for its sixteen numbers. Candidates that win during the first games get
+    fewer games, and so more luck.
+    """
+
+    name = "r2-win-rate"
+    title = "win rate by R2's rule to stop"
+    unit = "games"
+    unit_of_candidates = "measurements"
+    larger = True
+    worst = 0.0
+    usual_games = 1
+    check_times = 10
+    final_times = 40
+
+    def measure(
+        self, space: Space, vector: Vector, play: PlaySettings, games: int, seed: int, threads: int
+    ) -> Estimate:
+        """Make this number of measurements, and return their mean."""
+        found = [
+            _until_stopped(space, vector, play, seed + number, threads) for number in range(games)
+        ]
+        if len(found) == 1:
+            return found[0]
+        count = sum(one.count for one in found)
+        return replace(mean([one.value for one in found]), count=count)
+
+
+def _until_stopped(
+    space: Space, vector: Vector, play: PlaySettings, seed: int, threads: int
+) -> Estimate:
+    player = SearchAgent(space.evaluation(vector), depth=play.depth)
+    start = start_openings(play.size, play.rules)
+    rule = _RULE_OF_SIXTEEN if space.source == "r2" else _RULE
+    options: Any = {"solved": play.solved, "seed": seed, "threads": threads}
+    planned = _FIRST_GAMES
+    while True:
+        # They include the games of the round before, because game i depends only on the seed and i.
+        won = play_games(player, RandomAgent(), planned, start, **options).margins > 0
+        stop = stopping_game(won, rule)
+        if stop is not None or planned >= _MOST_GAMES:
+            return share(int(won[:stop].sum()), stop or planned)
+        planned *= 4
+
+
+# R2 changes four of the numbers, each up and down, and divides by the games of ten numbers.
+_CHANGED = 4
+_DIVISOR = 40
+
+
+class R2NeighboursObjective(Objective):
+    """R2's neighbour killing value: half, minus a fortieth for each game that is not won.
+
+    Four numbers are drawn. Each is changed by a step up and a step down, and each neighbour is
+    played from the start with both colours: 16 games at most, so that the value is from 0.10 to
+    0.50. A draw is not won.
+    """
+
+    name = "r2-neighbours"
+    title = "neighbour killing value of four numbers"
+    unit = "games"
+    unit_of_candidates = "draws of four numbers"
+    larger = True
+    worst = 0.5 - 4 * _CHANGED / _DIVISOR
+    usual_games = 1
+    check_times = 10
+    final_times = 50
+
+    def measure(
+        self, space: Space, vector: Vector, play: PlaySettings, games: int, seed: int, threads: int
+    ) -> Estimate:
+        """Draw four numbers this many times, and return the mean value."""
+        random = Random(seed)
+        player = SearchAgent(space.evaluation(vector), depth=play.depth)
+        start = start_openings(play.size, play.rules)
+        options: Any = {"solved": play.solved, "seed": seed, "threads": threads}
+        lost: dict[int, list[int]] = {}
+        values = []
+        for _ in range(games):
+            places = random.sample(range(len(space)), min(_CHANGED, len(space)))
+            for place in places:
+                if place in lost:
+                    continue  # its games would be the same
+                lost[place] = []
+                for other in r2_neighbours(space, vector, place):
+                    opponent = SearchAgent(space.evaluation(other, "neighbour"), depth=play.depth)
+                    played = play_games(player, opponent, 2, start, **options)
+                    lost[place].append(len(played) - played.wins)
+            values.append(0.5 - sum(sum(lost[place]) for place in places) / _DIVISOR)
+        return replace(mean(values), count=2 * sum(map(len, lost.values())))
+
+
+def r2_neighbours(space: Space, vector: Vector, place: int) -> Iterator[Vector]:
+    """Yield the vectors in which one number is a step smaller or larger, if its range allows it.
+
+    A step is 1, as for R2's weights from -20 to 20, or a tenth of the range if that is less.
+    """
+    parameter = space.parameters[place]
+    step = min(1.0, (parameter.high - parameter.low) / 10)
+    for moved in (vector[place] - step, vector[place] + step):
+        if parameter.low <= moved <= parameter.high:
+            yield (*vector[:place], moved, *vector[place + 1 :])
 
 
 OBJECTIVES: Mapping[str, Objective] = MappingProxyType(

@@ -19,8 +19,7 @@ from obversi.lab.tuning.measurement import (
     is_allowed,
     named_failure,
 )
-from obversi.lab.tuning.objective import Effort
-from obversi.lab.tuning.objectives import objective
+from obversi.lab.tuning.objectives import Effort, objective
 from obversi.lab.tuning.optimisers import METHODS, Optimiser
 from obversi.lab.tuning.settings import Limits, TuningSettings
 from obversi.lab.tuning.space import Space, Vector

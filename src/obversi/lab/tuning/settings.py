@@ -6,8 +6,7 @@ from math import isfinite
 
 from obversi.arguments import whole_number
 from obversi.errors import InputError
-from obversi.lab.tuning.objective import PlaySettings
-from obversi.lab.tuning.objectives import objective
+from obversi.lab.tuning.objectives import PlaySettings, objective
 from obversi.lab.tuning.optimisers import method
 from obversi.lab.tuning.space import Space
 from obversi.records import Record

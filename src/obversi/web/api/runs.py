@@ -96,7 +96,7 @@ async def resume(id: RunNumber, manager: ManagerHere) -> RunReply:
 
 @cache
 def _experiments() -> list[Experiment]:
-    from obversi.lab.catalog import EXPERIMENTS  # it takes long to import
+    from obversi.lab.experiments import EXPERIMENTS  # it takes long to import
 
     return [
         Experiment(name=one.name, title=one.title, question=one.question, seconds=one.seconds)

@@ -76,7 +76,7 @@ class LabRun(RequestModel):
     @property
     def title(self) -> str:
         """The title of the experiment, which must exist."""
-        from obversi.lab.catalog import EXPERIMENTS  # it takes long to import
+        from obversi.lab.experiments import EXPERIMENTS  # it takes long to import
 
         return EXPERIMENTS[self.experiment].title
 

@@ -218,8 +218,8 @@ class _ShownPlayers(PlayersHere):
 
 def run_experiment(order: Order, report: Report) -> None:
     """Run an experiment with a tenth of its games; every step is stored when it is over."""
-    from obversi.lab.catalog import EXPERIMENTS  # a tournament does not need it
     from obversi.lab.experiment import quick_games
+    from obversi.lab.experiments import EXPERIMENTS  # a tournament does not need it
     from obversi.lab.folder import LabFolder
     from obversi.lab.page import write_folder_page
 
