@@ -5,8 +5,9 @@ from typing import Any
 
 from obversi.figures import RULES, new_figure
 from obversi.lab.estimate import Estimate, share
-from obversi.lab.experiment import Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.finding import Conclusion, Finding, Table, compare, observe
+from obversi.lab.steps import Measured, Settings, Step, Watch
 from obversi.rules import Rules
 
 # The steps that were done, the last one last.

@@ -10,14 +10,17 @@ from typing import Any, ClassVar, Literal, Self, cast, get_args, get_origin, get
 
 def fields_object(record: Any, *names: str) -> dict[str, Any]:
     """Return the fields of a dataclass for JSON, or the named fields and properties."""
-
-    def plain(value: Any) -> Any:
-        if isinstance(value, tuple):
-            return [plain(one) for one in value]
-        return value.to_object() if hasattr(value, "to_object") else value
-
     chosen = names or tuple(field.name for field in fields(record))
     return {name: plain(getattr(record, name)) for name in chosen}
+
+
+def plain(value: Any) -> Any:
+    """Return records, and tuples and mappings with records inside, as plain data for JSON."""
+    if isinstance(value, tuple | list):
+        return [plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {name: plain(one) for name, one in value.items()}
+    return value.to_object() if hasattr(value, "to_object") else value
 
 
 class Record:
@@ -61,7 +64,7 @@ def _read(kind: Any, value: Any) -> Any:
             raise ValueError(f"{value!r} is not a list")
         return tuple(_read(get_args(kind)[0], one) for one in value)
     if isinstance(kind, type) and issubclass(kind, Record):
-        return kind.from_object(value)
+        return value if isinstance(value, kind) else kind.from_object(value)
     if kind is float:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not abs(value) <= float_info.max:  # neither infinite nor NaN

@@ -4,8 +4,8 @@ import pytest
 from small_experiments import coins
 
 from obversi.errors import ObversiError
-from obversi.lab.experiment import Settings
 from obversi.lab.experiments import EXPERIMENTS, experiment
+from obversi.lab.steps import Settings
 
 
 def test_a_call_returns_plain_data() -> None:

@@ -10,9 +10,10 @@ from small_experiments import coins
 
 from obversi import __version__
 from obversi.errors import ObversiError, ObversiWarning
-from obversi.lab.experiment import Experiment, Measured, Step, Watch
+from obversi.lab.experiment import Experiment
 from obversi.lab.folder import LabFolder
 from obversi.lab.journal import Journal
+from obversi.lab.steps import Measured, Step, Watch
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,5 @@
 """Two agents that meet from random openings."""
 
-import json
 import time
 from typing import Any
 
@@ -9,13 +8,12 @@ import pytest
 from obversi import Board
 from obversi.agents import make_agent
 from obversi.agents.core_agents import SearchAgent
+from obversi.arena.openings import Openings
 from obversi.color import BLACK, WHITE
 from obversi.errors import ObversiError
 from obversi.heuristics import evaluation
-from obversi.lab.experiment import Settings
 from obversi.lab.games import (
     duel,
-    estimate_of,
     lab_openings,
     meet,
     opposite_points,
@@ -23,6 +21,7 @@ from obversi.lab.games import (
     points_elo,
     points_score,
 )
+from obversi.lab.steps import Settings, Trial, Watch
 from obversi.play import play_game
 from obversi.rules import Rules
 
@@ -31,10 +30,15 @@ def settings_of(size: int, seed: int = 1, threads: int = 1) -> Settings:
     return Settings.of("both", size, 10, seed, threads)
 
 
+def openings_of(games: int, purpose: str, size: int = 8, **options: int) -> Openings:
+    return lab_openings(settings_of(size, **options).trial("normal"), games, purpose)
+
+
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 def test_the_points_are_those_of_games_played_one_by_one(rules: Rules) -> None:
-    settings = settings_of(6)
-    openings = lab_openings(settings, rules, 12, "test")
+    shares: list[float] = []
+    trial = settings_of(6).trial(rules, shares.append)
+    openings = lab_openings(trial, 12, "test")
     a, b = make_agent("r0-adjusted:depth=2"), make_agent("r4:depth=1")
     expected = ""
     for board in openings.boards:
@@ -43,21 +47,20 @@ def test_the_points_are_those_of_games_played_one_by_one(rules: Rules) -> None:
             play_game(b, a, board).margin(WHITE),
         )
         expected += str(sum((margin > 0) - (margin < 0) + 1 for margin in margins))
-    shares: list[float] = []
-    assert meet("r0-adjusted:depth=2", "r4:depth=1", openings, settings, shares.append) == expected
+    assert meet(trial, "r0-adjusted:depth=2", "r4:depth=1", openings) == expected
     assert shares[-1] == 1.0
 
 
 def test_openings_depend_on_seed_and_purpose_alone() -> None:
-    one = lab_openings(settings_of(8), "normal", 20, "one").boards
-    assert lab_openings(settings_of(8, threads=2), "normal", 20, "one").boards == one
-    assert lab_openings(settings_of(8), "normal", 8, "one").boards == one[:4]
-    assert lab_openings(settings_of(8), "normal", 20, "other").boards != one
-    assert lab_openings(settings_of(8, seed=-2), "normal", 20, "one").boards != one
+    one = openings_of(20, "one").boards
+    assert openings_of(20, "one", threads=2).boards == one
+    assert openings_of(8, "one").boards == one[:4]
+    assert openings_of(20, "other").boards != one
+    assert openings_of(20, "one", seed=-2).boards != one
 
 
 def test_no_opening_is_played_again_on_a_small_board() -> None:
-    found = lab_openings(settings_of(4), "normal", 10_000, "small")
+    found = openings_of(10_000, "small", size=4)
     assert len(found.boards) == found.distinct < 5000
 
 
@@ -76,19 +79,18 @@ def test_points_in_numbers() -> None:
         points_score("")
 
 
-def settings(**changes: Any) -> Settings:
+def trial(rules: Rules = "normal", watch: Watch = lambda _: None, **changes: Any) -> Trial:
     usual: dict[str, Any] = {"rules": "both", "size": 6, "games": 20, "seed": 1}
-    return Settings.of(**usual | changes)
+    return Settings.of(**usual | changes).trial(rules, watch)
 
 
 def test_a_duel_has_score_elo_margin_and_nodes() -> None:
-    found = duel("greedy", "random", settings(), "reversed", "test", lambda _: None)
-    assert found == json.loads(json.dumps(found))
+    found = duel(trial("reversed"), "greedy", "random", "test")
     assert found["games"] == found["wins"] + found["draws"] + found["losses"] == 20
-    score = estimate_of(found, "score")
+    score = found["score"]
     assert score.value == (found["wins"] + found["draws"] / 2) / 20
     assert score.low < score.value < score.high
-    assert estimate_of(found, "margin").value > 0
+    assert found["margin"].value > 0
 
 
 def test_progress_is_reported() -> None:
@@ -101,28 +103,25 @@ def test_progress_is_reported() -> None:
         return 0.0
 
     agent = SearchAgent(evaluation(waits_for_progress), depth=1)
-    duel(agent, "random", settings(size=4, games=2), "normal", "test", shares.append)
+    duel(trial("normal", shares.append, size=4, games=2), agent, "random", "test")
     assert shares
     assert all(0 <= share <= 1 for share in shares)
 
 
 def test_a_duel_with_oneself_is_even_on_any_number_of_threads() -> None:
     agent = "r2:depth=2"
-    one, two = (
-        duel(agent, agent, settings(threads=threads), "normal", "test", lambda _: None)
-        for threads in (1, 2)
-    )
+    one, two = (duel(trial(threads=threads), agent, agent, "test") for threads in (1, 2))
     assert one == two
     assert one["wins"] == one["losses"]
-    assert estimate_of(one, "elo").value == 0
+    assert one["elo"].value == 0
 
 
 def test_a_small_board_has_no_game_twice() -> None:
-    found = duel("greedy", "greedy", settings(size=4, games=500), "normal", "test", lambda _: None)
+    found = duel(trial(size=4, games=500), "greedy", "greedy", "test")
     assert 2 <= found["games"] < 500
 
 
 def test_a_failure_is_an_error() -> None:
     agent = SearchAgent(evaluation(lambda _board: 1 / 0), depth=1)
     with pytest.raises(ObversiError, match="ZeroDivisionError"):
-        duel(agent, "random", settings(games=2), "normal", "test", lambda _: None)
+        duel(trial(games=2), agent, "random", "test")

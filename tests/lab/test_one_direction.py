@@ -9,7 +9,7 @@ from reference import BLACK, Cells, legal_squares
 
 from obversi.heuristics import evaluation
 from obversi.lab import one_direction
-from obversi.lab.experiments.r2_tables import R2_NODES
+from obversi.lab.experiments.pruning_report import R2_NODES
 from obversi.lab.one_direction import NODE_WEIGHTS, START
 
 TEN = [9.0, 10.0, 18.0, 5.0, 19.0, 15.0, 18.0, 13.0, 8.0, 3.0]

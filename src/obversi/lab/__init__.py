@@ -16,10 +16,11 @@ from obversi.extras import require
 require("the laboratory", "lab", "scipy", "jinja2")
 
 from obversi.lab.estimate import Estimate
-from obversi.lab.experiment import Experiment, Result, Step
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments import EXPERIMENTS, experiment
 from obversi.lab.finding import Conclusion, Finding, Table, observe
 from obversi.lab.folder import LabFolder
+from obversi.lab.steps import Grid, Part, Step, Trial, by_rules, planned
 from obversi.lab.tuning import tune
 
 __all__ = [
@@ -28,12 +29,16 @@ __all__ = [
     "Estimate",
     "Experiment",
     "Finding",
+    "Grid",
     "LabFolder",
+    "Part",
     "Result",
     "Step",
     "Table",
+    "Trial",
     "beating",
     "breadth",
+    "by_rules",
     "deeper",
     "endgame",
     "experiment",
@@ -44,6 +49,7 @@ __all__ = [
     "minimax",
     "mobility",
     "observe",
+    "planned",
     "plies",
     "pruning",
     "search_depths",

@@ -4,119 +4,18 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from obversi import __version__
-from obversi.arguments import whole_number
 from obversi.errors import InputError
 from obversi.figures import style
 from obversi.lab.finding import Conclusion, Finding, Table
-from obversi.machine import core_count
-from obversi.records import Record
-from obversi.rules import RULES, Rules, checked_rules
-from obversi.size import checked_size
+from obversi.lab.steps import BOTH_RULES, Data, Measured, Part, Settings, Step, Watch, parts
+from obversi.records import plain
+from obversi.rules import Rules
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-# Any value of JSON.
-Measured = Any
-
-# The measurement of each step, by its key.
-Data = Mapping[str, Measured]
-
-# Called with the share of a step that is done, from 0 to 1.
-Watch = Callable[[float], None]
-
-
-def part_of(watch: Watch | None, number: int, parts: int) -> Watch | None:
-    """Return a callback for the progress of one of several equal parts, numbered from 0."""
-    return None if watch is None else lambda done: watch((number + done) / parts)
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class Step:
-    """A part of the work; equal settings give it the same `key`.
-
-    It takes some seconds at most, because an interrupted step begins again. Its measurement depends
-    only on the settings, never on earlier steps.
-    """
-
-    key: str
-    work: Callable[[Watch], Measured]
-
-    def __init__(self, key: str, work: Callable[..., Measured], *arguments: Any) -> None:
-        """Set the function that measures, given these arguments and then a `Watch`."""
-        object.__setattr__(self, "key", key)
-        object.__setattr__(self, "work", partial(work, *arguments) if arguments else work)
-
-
-BOTH_RULES = RULES
-
-_MOST_THREADS = 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Settings(Record):
-    """The rule sets to compare, the board, the size of the measurement, and the seed.
-
-    `games` are the games, or the positions, of one measurement; the `unit` of an experiment names
-    them. The number of threads does not change the results.
-    """
-
-    STORED = ("rules", "size", "games", "seed")
-
-    rules: tuple[Rules, ...]
-    size: int
-    games: int
-    seed: int
-    threads: int
-
-    @classmethod
-    def of(
-        cls,
-        rules: Rules | Sequence[str],
-        size: int,
-        games: int,
-        seed: int = 1,
-        threads: int | None = None,
-    ) -> "Settings":
-        """Check everything; by default all cores are used."""
-        return cls(
-            rules=checked_rule_sets(rules),
-            size=checked_size(size),
-            games=whole_number(games, "the number of games", 1),
-            seed=whole_number(seed, "the seed", -(1 << 63)),
-            threads=core_count()
-            if threads is None
-            else whole_number(threads, "the number of threads", 1, most=_MOST_THREADS),
-        )
-
-    def options(self, rules: Rules) -> dict[str, Any]:
-        """Return the arguments of a measurement under one rule set."""
-        return {"rules": rules, "size": self.size, "seed": self.seed, "threads": self.threads}
-
-    def __str__(self) -> str:
-        """Return them in words."""
-        return (
-            f"{' and '.join(self.rules)} rules, {self.size}×{self.size}, {self.games:,} each, "
-            f"seed {self.seed}"
-        )
-
-
-def checked_rule_sets(rules: Rules | Sequence[str]) -> tuple[Rules, ...]:
-    """Return the rule sets, each once; "both" means all of them.
-
-    >>> checked_rule_sets("both"), checked_rule_sets("reversed")
-    (('normal', 'reversed'), ('reversed',))
-    """
-    if rules == "both":
-        return BOTH_RULES
-    names = (rules,) if isinstance(rules, str) else tuple(rules)
-    if not names:
-        raise InputError("there are no rules to play by: expected normal, reversed or both")
-    return tuple(dict.fromkeys(checked_rules(name) for name in names))
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,6 +36,11 @@ class Result:
     version: str
 
     @property
+    def parts(self) -> list[Part]:
+        """The measurements by rule set."""
+        return parts(self.settings, self.data)
+
+    @property
     def summary(self) -> str:
         """The answer in plain words."""
         return self.conclusion.summary
@@ -154,7 +58,8 @@ class Result:
     @property
     def numbers(self) -> Mapping[str, Any]:
         """The numbers that were derived from the steps."""
-        return self.conclusion.numbers
+        numbers: dict[str, Any] = plain(self.conclusion.numbers)
+        return numbers
 
     def draw(self) -> "Figure":
         """Draw the figure, by Matplotlib."""
@@ -182,7 +87,7 @@ class Result:
             "summary": self.summary,
             "findings": [finding.to_object() for finding in self.findings],
             "tables": [table.to_object() for table in self.tables],
-            "numbers": dict(self.numbers),
+            "numbers": self.numbers,
             "data": dict(self.data),
         }
 

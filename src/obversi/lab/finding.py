@@ -60,13 +60,26 @@ class Conclusion:
     numbers: Mapping[str, Any] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
 
+    @classmethod
+    def joined(cls, several: Iterable["Conclusion"]) -> "Conclusion":
+        """Return several conclusions as one."""
+        every = list(several)
+        return cls(
+            " ".join(one.summary for one in every if one.summary),
+            tuple(finding for one in every for finding in one.findings),
+            tuple(table for one in every for table in one.tables),
+            {name: number for one in every for name, number in one.numbers.items()},
+            {name: text for one in every for name, text in one.files.items()},
+        )
+
 
 class Texts:
     """The words of an experiment: templates, which are filled with its numbers.
 
     They are in `texts/NAME.toml`, so that words can be changed without reading statistics. A
     template is a text; or a table of texts by case; or a finding, which is a table with `what`,
-    `reported`, `ours`, and one `sentence` for all cases or one for each verdict or case.
+    `reported`, `ours`, and one `sentence` for all cases or one for each verdict or case; or a table
+    with a `title`, and `columns` of a head and a cell.
 
     >>> Texts("winners").text("more", -1)
     'fewer'
@@ -99,6 +112,31 @@ class Texts:
         texts = (one.format(**numbers) for one in (what, reported, ours, sentence))
         what, reported, ours, sentence = texts
         return Finding(what, reported, ours, verdict, sentence)
+
+    def table(self, key: str, rows: Iterable[Mapping[str, Any]], /, **common: Any) -> Table:
+        """Return the table of this name, with a line for each mapping of numbers.
+
+        A column of three texts is repeated for each item of the mapping that the third one names:
+        `{0}` is the key of the item in the head, and its value in the cell.
+        """
+        template = self.templates[key]
+        filled = [{**common, **row} for row in rows]
+        return Table(
+            template["title"].format(**common),
+            _line(template["columns"], 0, (filled or [common])[0]),
+            tuple(_line(template["columns"], 1, row) for row in filled),
+        )
+
+
+def _line(
+    columns: Sequence[Sequence[str]], place: int, numbers: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Return the heads of columns, or the cells of a row."""
+    return tuple(
+        column[place].format(item[place], **numbers)
+        for column in columns
+        for item in (numbers[column[2]].items() if len(column) > 2 else ((None, None),))
+    )
 
 
 def compare(

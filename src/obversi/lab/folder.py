@@ -14,8 +14,9 @@ from obversi import __version__
 from obversi.errors import InputError
 from obversi.figures import can_draw, png, svg, warn_without_figures
 from obversi.formats.saving import replacing, write_whole
-from obversi.lab.experiment import Data, Experiment, Measured, OnProgress, Result, Settings
+from obversi.lab.experiment import Experiment, OnProgress, Result
 from obversi.lab.journal import Journal, named_problems, put_aside
+from obversi.lab.steps import Data, Measured, Settings
 
 _FORMAT = 1
 

@@ -1,6 +1,7 @@
 """The games of experiments, and their openings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -19,26 +20,26 @@ from obversi.arena.statistics.elo import (
 )
 from obversi.errors import InputError
 from obversi.lab.estimate import Estimate, elo, mean, score
-from obversi.lab.experiment import Settings, Watch
+from obversi.lab.steps import Trial, Watch
 from obversi.records import fields_object
-from obversi.rules import Rules
 
 # On small boards openings are a little deeper than in a match. Otherwise there would be too few.
 _PLIES = {4: 4, 6: 6, 8: 8}
 MOST_HALF_POINTS = 4  # of a pair of games
 
 
-def lab_openings(settings: Settings, rules: Rules, games: int, purpose: str) -> Openings:
+@lru_cache(maxsize=4)
+def lab_openings(trial: Trial, games: int, purpose: str) -> Openings:
     """Return different openings for this number of games, or all if there are fewer.
 
     They depend only on the seed and the purpose, so compared agents have the same openings.
     """
     return random_openings(
         max(1, (games + 1) // 2),
-        size=settings.size,
-        rules=rules,
-        plies=_PLIES[settings.size],
-        seed=Random(f"{settings.seed} {purpose}").getrandbits(62),
+        size=trial.size,
+        rules=trial.rules,
+        plies=_PLIES[trial.size],
+        seed=Random(f"{trial.seed} {purpose}").getrandbits(62),
     )
 
 
@@ -67,34 +68,26 @@ def play_games(
 
 
 def play_openings(
+    trial: Trial,
     a: str | Agent | CorePlaying,
     b: str | Agent | CorePlaying,
     openings: Openings,
-    settings: Settings,
-    watch: Watch | None = None,
     **options: Any,
 ) -> BulkGames:
     """Play every opening twice with colours swapped."""
-    options |= {"seed": settings.seed, "threads": settings.threads}
-    played = play_games(a, b, 2 * len(openings.boards), openings, watch, **options)
-    if watch is not None:
-        watch(1.0)  # the last games may have ended without a report
+    options |= fields_object(trial, "seed", "threads")
+    played = play_games(a, b, 2 * len(openings.boards), openings, trial.watch, **options)
+    trial.watch(1.0)  # the last games may have ended without a report
     return played
 
 
-def meet(
-    a: str | Agent,
-    b: str | Agent,
-    openings: Openings,
-    settings: Settings,
-    watch: Watch | None = None,
-) -> str:
+def meet(trial: Trial, a: str | Agent, b: str | Agent, openings: Openings) -> str:
     """Play every opening twice with colours swapped; return the half points of A, a digit a pair.
 
     As a text, thousands of games are small enough to be stored, and pairs from the same openings
     can still be compared one by one.
     """
-    played = play_openings(a, b, openings, settings, watch)
+    played = play_openings(trial, a, b, openings)
     pairs = (np.sign(played.margins.reshape(-1, 2)) + 1).sum(axis=1)
     return "".join(str(points) for points in pairs)
 
@@ -153,12 +146,10 @@ def _pentanomial(points: Sequence[str]) -> Pentanomial:
 
 
 def duel(
+    trial: Trial,
     a: str | Agent | CorePlaying,
     b: str | Agent | CorePlaying,
-    settings: Settings,
-    rules: Rules,
     purpose: str,
-    watch: Watch,
     games: int | None = None,
 ) -> dict[str, Any]:
     """Play every opening twice with colours swapped; return score, Elo, margin and nodes of A.
@@ -166,23 +157,18 @@ def duel(
     Duels of one purpose begin from the same openings, so they can be compared. There are at most
     twice as many games as openings, which are few on a small board.
     """
-    openings = lab_openings(settings, rules, settings.games if games is None else games, purpose)
-    played = play_openings(a, b, openings, settings, watch)
+    openings = lab_openings(trial, trial.games if games is None else games, purpose)
+    played = play_openings(trial, a, b, openings)
     choices = np.maximum(played.rounds.choices.sum(axis=0), 1)
     return {
         **fields_object(played, "a", "b"),
         "games": len(played),
         **fields_object(played, "wins", "draws", "losses"),
-        "score": score(played).to_object(),
-        "elo": elo(played).to_object(),
-        "margin": mean(played.margins.reshape(-1, 2).mean(axis=1)).to_object(),
+        "score": score(played),
+        "elo": elo(played),
+        "margin": mean(played.margins.reshape(-1, 2).mean(axis=1)),
         "nodes": [float(nodes) for nodes in played.rounds.nodes.sum(axis=0) / choices],
     }
-
-
-def estimate_of(measured: Mapping[str, Any], name: str) -> Estimate:
-    """Return a number of a duel with its interval: "score", "elo" or "margin"."""
-    return Estimate.from_object(measured[name])
 
 
 # The number of games in R2.
@@ -202,14 +188,7 @@ def batches_of(games: int) -> tuple[int, int]:
 
 
 def round_batches(
-    settings: Settings,
-    rules: Rules,
-    a: str,
-    b: str,
-    games: int,
-    watch: Watch,
-    *,
-    from_start: bool = True,
+    trial: Trial, a: str, b: str, games: int, *, from_start: bool = True
 ) -> Iterator[BulkGames]:
     """Let two agents play in batches of games, as `batches_of` divides them.
 
@@ -218,11 +197,11 @@ def round_batches(
     batch, batches = batches_of(games)
     for number in range(batches):
         # The seed is drawn, so that it has at most as many bits as the core takes.
-        seed = Random(f"{settings.seed} batch {number}").getrandbits(62)
+        seed = Random(f"{trial.seed} batch {number}").getrandbits(62)
         openings = (
-            start_openings(settings.size, rules)
+            start_openings(trial.size, trial.rules)
             if from_start
-            else random_openings(batch // 2, size=settings.size, rules=rules, seed=seed)
+            else random_openings(batch // 2, size=trial.size, rules=trial.rules, seed=seed)
         )
-        yield play_games(a, b, batch, openings, seed=seed, threads=settings.threads)
-        watch((number + 1) / batches)
+        yield play_games(a, b, batch, openings, seed=seed, threads=trial.threads)
+        trial.watch((number + 1) / batches)

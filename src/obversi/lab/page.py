@@ -10,9 +10,10 @@ from typing import Any
 from obversi.errors import InputError, ObversiError
 from obversi.figures import can_draw, inline_figure, svg
 from obversi.formats.saving import write_whole
-from obversi.lab.experiment import BOTH_RULES, Experiment, Result
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.finding import Finding, Verdict
 from obversi.lab.folder import LabFolder
+from obversi.lab.steps import BOTH_RULES
 from obversi.pages import Column, Html, render, tag
 
 _NAME = "index.html"

@@ -13,7 +13,7 @@ from obversi import batch
 from obversi.board import Board
 from obversi.engine import Engine
 from obversi.errors import InputError
-from obversi.lab.experiment import Watch
+from obversi.lab.steps import Watch
 from obversi.limit import Limit
 from obversi.rules import Rules
 

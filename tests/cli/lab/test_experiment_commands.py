@@ -15,7 +15,8 @@ from click.testing import Result
 from small_experiments import coins, measured
 
 from obversi.cli.lab import lab_command
-from obversi.lab.experiment import Experiment, Measured, Settings, Step, Watch
+from obversi.lab.experiment import Experiment
+from obversi.lab.steps import Measured, Settings, Step, Watch
 
 Command = Callable[..., Result]
 

@@ -9,12 +9,11 @@ import pytest
 from obversi.arena import random_openings
 from obversi.arena.bulk import play_bulk
 from obversi.board import Board
-from obversi.lab.experiment import BOTH_RULES, Result
-from obversi.lab.experiments.breadth import EXPERIMENT
-from obversi.lab.experiments.breadth_report import ONE_DIRECTION, share_as_far
-from obversi.lab.experiments.r2_tables import R2_BREADTH
+from obversi.lab.experiment import Result
+from obversi.lab.experiments.breadth import EXPERIMENT, ONE_DIRECTION, R2_BREADTH, share_as_far
 from obversi.lab.games import round_batches
 from obversi.lab.one_direction import count_rounds, random_games
+from obversi.lab.steps import BOTH_RULES
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +49,9 @@ def test_the_first_rounds_are_known_exactly(result: Result) -> None:
 
 
 def test_passes_are_counted_or_left_out() -> None:
-    settings = EXPERIMENT.settings(size=4, games=2)
+    trial = EXPERIMENT.settings(size=4, games=2).trial("normal")
     whole, left_out = [], []
-    for played in round_batches(settings, "normal", "greedy", "random", 2, lambda _share: None):
+    for played in round_batches(trial, "greedy", "random", 2):
         rounds = played.rounds
         known = rounds.positions > 0
         whole.append((rounds.moves[known] / rounds.positions[known]).mean())
@@ -172,15 +171,11 @@ def test_other_boards_are_not_compared(result: Result) -> None:
 
 
 def test_batches_begin_from_the_start_or_from_openings() -> None:
-    settings = EXPERIMENT.settings(games=80)
-    batches = list(round_batches(settings, "normal", "random", "random", 80, lambda _share: None))
+    trial = EXPERIMENT.settings(games=80).trial("normal")
+    batches = list(round_batches(trial, "random", "random", 80))
     assert [len(played) for played in batches] == [8] * 10
     assert batches[0].openings.boards == (Board(),)
-    elsewhere = next(
-        round_batches(
-            settings, "normal", "random", "random", 80, lambda _share: None, from_start=False
-        )
-    )
+    elsewhere = next(round_batches(trial, "random", "random", 80, from_start=False))
     assert {board.ply for board in elsewhere.openings.boards} == {8}
     start = random_openings(1, plies=0)
     same = play_bulk("random", "random", 8, openings=start, seed=batches[0].seed)
@@ -189,6 +184,6 @@ def test_batches_begin_from_the_start_or_from_openings() -> None:
 
 def test_any_seed_will_do() -> None:
     for seed in (-(10**13), -(1 << 63), (1 << 64) - 1):
-        settings = EXPERIMENT.settings(games=2, size=4, seed=seed)
-        played = list(round_batches(settings, "normal", "random", "random", 4, lambda _share: None))
+        trial = EXPERIMENT.settings(games=2, size=4, seed=seed).trial("normal")
+        played = list(round_batches(trial, "random", "random", 4))
         assert len({one.seed for one in played}) == len(played)

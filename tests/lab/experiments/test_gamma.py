@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from obversi.lab.experiment import Settings
 from obversi.lab.experiments import gamma
-from obversi.lab.experiments.gamma import EXPERIMENT, MEETING_GAMMAS, gamma_steps
+from obversi.lab.experiments.gamma import EXPERIMENT, MEETING_GAMMAS
 from obversi.lab.experiments.r0 import FIELD, play_field
 from obversi.lab.finding import Finding
 from obversi.lab.games import lab_openings, meet, opposite_points
+from obversi.lab.steps import Settings
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ BEST = "the best γ, reversed rules"
 def data_of(points: dict[str, str], settings: Settings) -> dict[str, Any]:
     """Return made-up points: those of the steps named, and even ones of all others."""
     data = {}
-    for step in gamma_steps(settings):
+    for step in EXPERIMENT.steps(settings):
         names = FIELD if "greater" not in step.key else [f"{one:g}" for one in MEETING_GAMMAS]
         data[step.key] = {name: points.get(step.key, "20" * 10) for name in names}
     assert set(points) <= set(data)
@@ -87,15 +87,16 @@ def test_other_games_are_not_the_report_s(settings: dict[str, Any]) -> None:
 def test_a_small_run() -> None:
     result = EXPERIMENT(size=4, games=20, rules="reversed", threads=1)
     threads = EXPERIMENT.settings(size=4, games=20, rules="reversed", threads=2)
-    for step in gamma_steps(threads)[::4]:
+    for step in EXPERIMENT.steps(threads)[::4]:
         assert step.work(lambda _share: None) == result.data[step.key]
     meetings = result.data["reversed gamma 0.1 against greater ones"]
     assert list(meetings) == ["0.3", "0.5", "0.7", "0.9", "1"]
-    openings = lab_openings(result.settings, "reversed", 4, "gamma")
+    trial = result.settings.trial("reversed")
+    openings = lab_openings(trial, 4, "gamma")
     a, b = "r0-adjusted:gamma=0.7:depth=3", "r0-adjusted:gamma=0.1:depth=3"
-    assert opposite_points(meetings["0.7"]) == meet(a, b, openings, result.settings)
+    assert opposite_points(meetings["0.7"]) == meet(trial, a, b, openings)
     agent = "r0:gamma=0.3:stability=good:depth=4"
     field = result.data["reversed gamma 0.3, stability good"]
-    assert field == play_field(agent, 20, result.settings, "reversed", lambda _share: None)
+    assert field == play_field(trial, agent)
     assert len(result.draw().axes) == 4
     assert "best γ is" in result.summary

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from obversi import batch
-from obversi.lab.experiment import Measured, Result
+from obversi.lab.experiment import Result
 from obversi.lab.experiments.minimax import EXPERIMENT, PARTS, positions
+from obversi.lab.steps import Measured
 from obversi.textbook import minimax
 
 
@@ -28,7 +29,7 @@ def test_both_find_the_same(great: Result) -> None:
 
 
 def test_nodes_are_those_of_the_searches(great: Result) -> None:
-    rows = positions(great.settings, 40)
+    rows = positions(great.settings.trial("normal"), 40)
     for depth in (1, 2, 3):
         nodes = great.data[f"normal nodes {depth}"]
         every = [minimax(batch.to_board(row), "r4", depth).nodes for row in rows]
@@ -42,8 +43,8 @@ def test_nodes_are_those_of_the_searches(great: Result) -> None:
 
 def test_positions_do_not_depend_on_each_other() -> None:
     """No position leads to another, as those of one game do: intervals would be too narrow."""
-    settings = EXPERIMENT.settings(games=600, seed=-(10**18))
-    chosen = positions(settings, 600)
+    trial = EXPERIMENT.settings(games=600, seed=-(10**18)).trial("normal")
+    chosen = positions(trial, 600)
     discs = np.bitwise_count(chosen).sum(axis=1)
     assert set(discs.tolist()) == set(range(4, 64))
     # The first positions of all games are alike.
@@ -51,7 +52,7 @@ def test_positions_do_not_depend_on_each_other() -> None:
     after = batch.successors(late).positions
     reached = {(int(a), int(b)) for one in (after, after[:, ::-1]) for a, b in one}
     assert not reached & {(int(a), int(b)) for a, b in late}
-    assert positions(settings, 7).tolist() == chosen[:7].tolist()
+    assert positions(trial, 7).tolist() == chosen[:7].tolist()
 
 
 def test_what_r4_says_is_set_beside_ours(great: Result) -> None:

@@ -1,5 +1,6 @@
 import json
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,17 +14,31 @@ from obversi.lab.experiments import beating, search_depths, value_losses, win_ra
 from obversi.lab.experiments.beating import selection_matters, swaps
 from obversi.lab.experiments.search_depths import KNOWING, ignorance
 from obversi.lab.experiments.win_rates import (
+    BY_PROGRAM,
+    BY_RULE,
     PROGRAM_SQUARES,
     SIXTEEN,
     TEN,
     beside_r2,
-    program_key,
-    rule_key,
 )
 from obversi.lab.models.round_robin import Encounter, RoundRobin
 from obversi.lab.models.search_depth import EvaluationDepth
 from obversi.lab.models.value_loss import NOTHING
+from obversi.lab.steps import Part
 from obversi.rules import Rules
+
+
+def rule_key(name: str) -> str:
+    return BY_RULE.key_of("reversed", name)
+
+
+def program_key(name: str, solved: int) -> str:
+    return BY_PROGRAM.key_of("reversed", name, solved)
+
+
+def part_of(data: dict[str, Any]) -> Part:
+    return Part(win_rates.EXPERIMENT.settings(rules="reversed"), "reversed", data)
+
 
 EXPERIMENTS = [one.EXPERIMENT for one in (beating, search_depths, value_losses, win_rates)]
 
@@ -132,7 +147,7 @@ def test_a_rate_and_its_luck(
             for solved in numbers
         },
     }
-    found = next(beside_r2(data))
+    found = next(beside_r2(part_of(data)))
     assert found.verdict == verdict
     assert judged in found.sentence
 
@@ -149,7 +164,7 @@ def test_how_much_r2_s_program_explains(program: float, text: str) -> None:
         return {"wins": Estimate(share, share - 0.01, share + 0.01, 2000).to_object()}
 
     data = {rule_key(TEN): won(0.78), program_key(TEN, 0): won(program)}
-    assert win_rates._explained(data, TEN).endswith(text)
+    assert win_rates._explained(part_of(data), TEN).endswith(text)
 
 
 def test_the_theorems_of_value_loss() -> None:

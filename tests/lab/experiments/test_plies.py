@@ -9,7 +9,7 @@ from obversi.agents import make_agent
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
 from obversi.lab.experiment import Result
-from obversi.lab.experiments.plies import EXPERIMENT, PLIES, game_log, ply_games, ply_steps
+from obversi.lab.experiments.plies import BOTH, EXPERIMENT, FIXED, PLIES, ply_games
 from obversi.lab.games import lab_openings
 from obversi.play import play_game
 from obversi.rules import Rules
@@ -31,8 +31,8 @@ def test_the_game_from_the_start_is_the_agents_own(small: Result, rules: Rules) 
     r3, other = make_agent("r3:depth=3"), make_agent("positional:depth=3")
     black = play_game(r3, other, Board(6, rules)).margin(BLACK)
     white = play_game(other, r3, Board(6, rules)).margin(WHITE)
-    assert game_log(small.data, rules, 3, BLACK)["margin"] == black
-    assert game_log(small.data, rules, 3, WHITE)["margin"] == white
+    assert small.data[f"{rules} 3 plies each, from the start, R3 black"]["margin"] == black
+    assert small.data[f"{rules} 3 plies each, from the start, R3 white"]["margin"] == white
 
 
 def test_the_log_has_every_board(small: Result) -> None:
@@ -50,7 +50,7 @@ def test_the_log_has_every_board(small: Result) -> None:
 
 
 def test_colours_and_pairs(small: Result) -> None:
-    games = ply_games(small.data, "normal", 2)
+    games = ply_games(small.parts[0], BOTH, 2)
     assert len(games.margins) == 20
     assert (games.margins_of(BLACK) == games.margins[::2]).all()
     assert games.margins_of(WHITE).mean() + games.margins_of(BLACK).mean() == pytest.approx(
@@ -58,7 +58,7 @@ def test_colours_and_pairs(small: Result) -> None:
     )
     assert games.score.value == ((games.margins > 0) + (games.margins == 0) / 2).mean()
     # Two plies against two are the same games in both series.
-    fixed = ply_games(small.data, "normal", 2, fixed=True)
+    fixed = ply_games(small.parts[0], FIXED, 2)
     assert (fixed.margins == games.margins).all()
     assert fixed.nodes == games.nodes
 
@@ -66,9 +66,9 @@ def test_colours_and_pairs(small: Result) -> None:
 def test_discs_are_those_on_the_board(small: Result) -> None:
     """Empty squares are in a margin, but they are not discs."""
     r3, other = make_agent("r3:depth=2"), make_agent("positional:depth=2")
-    for rules in ("normal", "reversed"):
-        games = ply_games(small.data, rules, 2)
-        openings = lab_openings(small.settings, rules, small.settings.games, "plies")
+    for part in small.parts:
+        games = ply_games(part, BOTH, 2)
+        openings = lab_openings(small.settings.trial(part.rules), small.settings.games, "plies")
         for number in range(0, 20, 2):
             played = play_game(r3, other, openings.boards[number // 2].copy())
             assert list(games.discs[number]) == [len(played.black), len(played.white)]
@@ -77,13 +77,13 @@ def test_discs_are_those_on_the_board(small: Result) -> None:
 
 
 def test_every_depth_has_all_games() -> None:
-    steps = ply_steps(EXPERIMENT.settings(rules="normal", threads=1))
+    steps = EXPERIMENT.steps(EXPERIMENT.settings(rules="normal", threads=1))
     keys = [step.key for step in steps]
     assert sum("5 plies each, part" in key for key in keys) == 5
     assert len(set(keys)) == len(keys)
-    small = EXPERIMENT(size=4, games=10, rules="reversed", threads=1).data
+    small = EXPERIMENT(size=4, games=10, rules="reversed", threads=1)
     for plies in PLIES:
-        assert len(ply_games(small, "reversed", plies).margins) == 10
+        assert len(ply_games(small.parts[0], BOTH, plies).margins) == 10
 
 
 def made_up(margins: list[int]) -> Result:
@@ -93,7 +93,7 @@ def made_up(margins: list[int]) -> Result:
         step.key: {"moves": [], "margin": 0, "discs": [32, 32]}
         if "start" in step.key
         else {"margins": margins, "discs": [[32, 32]] * len(margins), "nodes": [10.0, 5.0]}
-        for step in ply_steps(settings)
+        for step in EXPERIMENT.steps(settings)
     }
     return EXPERIMENT.concluded(settings, data, 0.0)
 
@@ -110,7 +110,7 @@ def test_one_of_many_depths_has_to_be_surer() -> None:
     """Fifteen of twenty pairs won are sure by themselves, but not as one of eight tests."""
     margins = [4, 2] * 15 + [-4, -2] * 5
     result = made_up(margins)
-    assert ply_games(result.data, "normal", 1).score.low > 0.5
+    assert ply_games(result.parts[0], BOTH, 1).score.low > 0.5
     assert "neither heuristic surely beats the other" in result.summary
 
 

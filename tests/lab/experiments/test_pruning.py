@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from obversi import batch
-from obversi.lab.experiment import Result, Settings
+from obversi.lab.experiment import Result
 from obversi.lab.experiments.pruning import (
     EXPERIMENT,
     least_nodes,
@@ -14,8 +14,7 @@ from obversi.lab.experiments.pruning import (
     nodes_by_depth,
     search_nodes,
 )
-from obversi.lab.experiments.pruning_report import _of_games, _of_positions
-from obversi.lab.experiments.r2_tables import R2_NODES
+from obversi.lab.experiments.pruning_report import R2_NODES, _of_games, _of_positions
 from obversi.lab.experiments.tree_growth import (
     branching,
     growth,
@@ -26,6 +25,7 @@ from obversi.lab.experiments.tree_growth import (
     root_fit,
 )
 from obversi.lab.positions import random_positions
+from obversi.lab.steps import Settings
 from obversi.textbook import alpha_beta, maximax, minimax
 
 
@@ -193,23 +193,23 @@ def _made_up(settings: Settings, factor: float, breadth: float = 12.0, repeated:
     return EXPERIMENT.concluded(settings, data, 0.0)
 
 
-SETTINGS = EXPERIMENT.settings(games=2, threads=2)
+TRIAL = EXPERIMENT.settings(games=2, threads=2).trial("normal")
 
 
 def test_all_searches_leave_out_the_last_ply() -> None:
     positions = random_positions(3, discs=20, seed=5)
-    counted = minimax_nodes(SETTINGS, positions, 4)
+    counted = minimax_nodes(TRIAL, positions, 4)
     assert counted[0] == [1, 1, 1]
     for depth in (1, 2, 3, 4):
         for rules in ("normal", "reversed"):
-            every = search_nodes(SETTINGS, positions, rules, minimax, "r2", depth)
+            every = search_nodes(TRIAL, positions, rules, minimax, "r2", depth)
             assert every == counted[depth - 1]
             for search in (alpha_beta, maximax):
-                cut = search_nodes(SETTINGS, positions, rules, search, "r2", depth)
+                cut = search_nodes(TRIAL, positions, rules, search, "r2", depth)
                 assert all(0 < few <= many for few, many in zip(cut, every, strict=True))
     # To two plies nothing is cut that is a node: the first position, and one for each move.
     moves = [len(batch.to_board(position).legal_moves) for position in positions]
-    found = nodes_by_depth(SETTINGS, positions, "normal", maximax, "r2", [2])
+    found = nodes_by_depth(TRIAL, positions, "normal", maximax, "r2", [2])
     assert found == [[1 + count for count in moves]]
 
 

@@ -4,9 +4,9 @@ from hypothesis import given
 
 import obversi as ob
 from obversi.heuristics import evaluation
-from obversi.lab.experiment import Settings
 from obversi.lab.experiments.r0 import FIELD, field_table, play_field, pooled, r0_variant
 from obversi.lab.games import lab_openings, meet
+from obversi.lab.steps import Settings
 
 
 @given(...)
@@ -25,16 +25,16 @@ def test_weights_are_replaced_and_added(board: ob.Board) -> None:
 
 
 def test_each_opponent_plays_its_share() -> None:
-    settings = Settings.of("normal", 6, 40, seed=5, threads=1)
     shares: list[float] = []
-    found = play_field("r0-adjusted:depth=1", 40, settings, "normal", shares.append)
+    trial = Settings.of("normal", 6, 40, seed=5, threads=1).trial("normal", shares.append)
+    found = play_field(trial, "r0-adjusted:depth=1")
     assert list(found) == list(FIELD)
     assert len(set(FIELD)) == 10
     assert all(len(points) == 2 for points in found.values())
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
-    openings = lab_openings(settings, "normal", 4, "field 5")
-    assert found[FIELD[5]] == meet("r0-adjusted:depth=1", FIELD[5], openings, settings)
+    openings = lab_openings(trial, 4, "field 5")
+    assert found[FIELD[5]] == meet(trial, "r0-adjusted:depth=1", FIELD[5], openings)
     assert pooled(found)[10:12] == found[FIELD[5]]
 
 

@@ -4,17 +4,25 @@ from statistics import fmean
 
 import pytest
 
+from obversi.board import Board
 from obversi.heuristics import evaluation
 from obversi.lab.estimate import Estimate
 from obversi.lab.experiment import Result
-from obversi.lab.experiments.strategies import EXPERIMENT, at_cost
-from obversi.lab.experiments.strategies_games import (
+from obversi.lab.experiments.strategies import (
+    EXPERIMENT,
     STRATEGIES,
     agent_costs,
+    at_cost,
     middle_boards,
     search_costs,
 )
+from obversi.lab.steps import Settings
+from obversi.rules import Rules
 from obversi.textbook import alpha_beta, minimax
+
+
+def boards_of(size: int, rules: Rules, seed: int, count: int) -> list[Board]:
+    return middle_boards(Settings.of(rules, size, 1, seed).trial(rules), count)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +48,7 @@ def test_small_boards_of_both_rules() -> None:
 
 
 def test_nodes_are_those_of_the_searches(result: Result) -> None:
-    boards = middle_boards(3, 6, "normal", 1)
+    boards = boards_of(6, "normal", 1, 3)
     seen = sum(minimax(board, evaluation("r2"), 4).nodes for board in boards)
     found = result.data["normal searches of 4 plies"]["minimax"]
     assert found["nodes"]["value"] == pytest.approx(seen / 3)
@@ -122,7 +130,7 @@ def test_beyond_what_was_measured_strength_has_an_open_end() -> None:
 
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_positions_are_of_three_parts_of_a_game(size: int) -> None:
-    boards = middle_boards(6, size, "reversed", seed=1)
+    boards = boards_of(size, "reversed", 1, 6)
     squares = size * size
     discs = [squares - len(board.empty) for board in boards]
     first = 6 if size == 4 else squares // 4  # never the start itself
@@ -132,21 +140,21 @@ def test_positions_are_of_three_parts_of_a_game(size: int) -> None:
 
 def test_counts_are_those_of_the_searches() -> None:
     r2 = evaluation("r2")
-    boards = middle_boards(6, 6, "normal", seed=2)
+    boards = boards_of(6, "normal", 2, 6)
     found = search_costs(boards, list(STRATEGIES), r2, 3, threads=2)
-    assert found["minimax"]["nodes"]["value"] == fmean(minimax(b, r2, 3).nodes for b in boards)
+    assert found["minimax"]["nodes"].value == fmean(minimax(b, r2, 3).nodes for b in boards)
     seen = [alpha_beta(board, r2, 3).evaluations for board in boards]
-    assert found["alpha-beta"]["evaluations"]["value"] == fmean(seen)
+    assert found["alpha-beta"]["evaluations"].value == fmean(seen)
     assert found["negamax"]["same_nodes"] == found["negamax"]["same_move"] == len(boards)
     assert {one["same_value"] for one in found.values()} == {len(boards)}
     assert found["negamax"]["same_search"] == len(boards)
     # Minimax has the nodes of alpha-beta nowhere, so that no search is the same.
     assert found["minimax"]["same_nodes"] == found["minimax"]["same_search"] == 0
     assert found["minimax"]["same_nodes"] < len(boards)
-    assert all(one["seconds"]["value"] > 0 for one in found.values())
+    assert all(one["seconds"].value > 0 for one in found.values())
 
 
 def test_a_tree_search_has_as_many_nodes_as_playouts() -> None:
-    found = agent_costs("mcts:playouts=50", middle_boards(3, 8, "normal", seed=1))
-    assert found["nodes"]["value"] == 51
+    found = agent_costs("mcts:playouts=50", boards_of(8, "normal", 1, 3))
+    assert found["nodes"].value == 51
     assert found["positions"] == 3

@@ -22,8 +22,8 @@ def test_winners_of_random_games_swap_with_the_rules() -> None:
 
 def test_means_are_those_of_the_games() -> None:
     result = EXPERIMENT(games=40, size=6, rules="reversed", threads=2)
-    settings = result.settings
-    batches = list(round_batches(settings, "reversed", "random", "random", 40, lambda _share: None))
+    trial = result.settings.trial("reversed")
+    batches = list(round_batches(trial, "random", "random", 40))
     means = [played.rounds.mean_winner_corners[30] for played in batches]
     found = result.data["reversed random"]["corners"]
     assert found["winner"][30] == mean(means).to_object()

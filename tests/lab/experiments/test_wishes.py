@@ -1,5 +1,6 @@
 """R2 with what it wished for, against plain R2; what is limited by time differs every time."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +53,8 @@ def test_games_come_in_blocks_from_different_openings(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_games_with_a_book_begin_where_it_has_moves(size: int, rules: Rules) -> None:
-    settings = EXPERIMENT.settings(size=size, games=40)
-    openings = book_openings(settings, rules)
+    trial = EXPERIMENT.settings(size=size, games=40).trial(rules)
+    openings = book_openings(trial)
     book = shipped_book(size, rules)
     assert book is not None
     assert len(openings.boards) == openings.distinct == 20
@@ -61,9 +62,9 @@ def test_games_with_a_book_begin_where_it_has_moves(size: int, rules: Rules) -> 
     plies = [board.ply for board in openings.boards]
     assert plies == sorted(plies)
     assert plies[:3] == [0, 1, 2]
-    again = book_openings(settings, rules)
+    again = book_openings(trial)
     assert again == openings
-    other = book_openings(EXPERIMENT.settings(size=size, games=40, seed=2), rules)
+    other = book_openings(replace(trial, seed=2))
     assert {board.canonical() for board in other.boards} != {
         board.canonical() for board in openings.boards
     }
@@ -114,6 +115,4 @@ def test_a_failure_is_no_result(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("def broken(board):\n    return 1 / 0\n")
     settings = EXPERIMENT.settings(size=4, games=2, threads=1)
     with pytest.raises(InputError, match="was lost by a failure: EvaluationError"):
-        wishes._play(
-            f"python:{tmp_path / 'broken.py'}:broken", 0, settings, "normal", lambda _share: None
-        )
+        wishes._play(settings.trial("normal"), f"python:{tmp_path / 'broken.py'}:broken", 1)

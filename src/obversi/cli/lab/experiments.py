@@ -16,11 +16,12 @@ from obversi.cli import options
 from obversi.cli.progress import Bar, bar_progress, progress
 from obversi.cli.terminal import fields, open_terminal
 from obversi.errors import ObversiError
-from obversi.lab.experiment import Experiment, OnProgress, Result, Settings, quick_games
+from obversi.lab.experiment import Experiment, OnProgress, Result, quick_games
 from obversi.lab.experiments import EXPERIMENTS, experiment
 from obversi.lab.finding import Finding
 from obversi.lab.folder import LabFolder
 from obversi.lab.page import FolderPage, count_text, extent_text, write_folder_page
+from obversi.lab.steps import Settings
 
 _COLOURS = {"agrees": "green", "differs": "red", "open": "yellow", "new": "cyan"}
 

@@ -1,10 +1,9 @@
 """R2's round robin: which agent beats which, and whether there are cycles."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from math import comb, erfc, sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from obversi.arena.statistics.elo import PAIR_SCORES, Pentanomial
 from obversi.figures import new_figure
 from obversi.lab.drawing import Figure
-from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, where_r2_speaks
 from obversi.lab.models.round_robin import (
     Encounter,
@@ -21,7 +20,7 @@ from obversi.lab.models.round_robin import (
     graph_panel,
     score_panel,
 )
-from obversi.rules import Rules
+from obversi.lab.steps import Grid, Measured, Part, Trial, by_rules, planned
 
 _TEXTS = Texts("beating")
 
@@ -43,77 +42,68 @@ _SEED_OFFSET = 7000  # so that the openings differ from those of other experimen
 _CYCLES_SHOWN = 10
 
 
-def _steps(settings: Settings) -> list[Step]:
-    many = [
-        Step(f"{rules} {agent}", _meetings, settings, rules, agent)
-        for rules in settings.rules
-        for agent in _AGENTS[:-1]
-    ]
-    few = [Step(_r2_key(rules), _r2_meetings, settings, rules) for rules in settings.rules]
-    return [*many, *few]
-
-
-def _r2_key(rules: Rules) -> str:
-    return f"{rules} as R2 does it"
-
-
-def _meetings(settings: Settings, rules: Rules, agent: str, watch: Watch) -> Measured:
+def _meetings(trial: Trial, agent: str) -> Measured:
     """Let an agent play all agents that come after it."""
     others = _AGENTS[_AGENTS.index(agent) + 1 :]
     found = {}
     for number, other in enumerate(others):
-        met = encounter(
-            *(agent, other, settings.games),
-            **replace(settings, seed=settings.seed + _SEED_OFFSET).options(rules),
-        )
-        found[other] = list(met.pairs)
-        watch((number + 1) / len(others))
+        options = trial.options | {"seed": trial.seed + _SEED_OFFSET}
+        found[other] = list(encounter(agent, other, trial.games, **options).pairs)
+        trial.watch((number + 1) / len(others))
     return found
 
 
-def _r2_meetings(settings: Settings, rules: Rules, watch: Watch) -> Measured:
+def _r2_meetings(trial: Trial) -> Measured:
     """Let every pair play two games from the start, one with either colour."""
     pairs = list(combinations(_AGENTS, 2))
     found = []
     for number, (a, b) in enumerate(pairs):
-        met = encounter(a, b, _R2_GAMES, plies=0, **replace(settings, threads=1).options(rules))
+        met = encounter(a, b, _R2_GAMES, plies=0, **trial.options | {"threads": 1})
         found.append([a, b, list(met.pairs)])
-        watch((number + 1) / len(pairs))
+        trial.watch((number + 1) / len(pairs))
     return found
 
 
-def _table_of(settings: Settings, data: Data, rules: Rules) -> RoundRobin:
-    met = [
+MEETINGS = Grid("{rules} {}", _meetings, _AGENTS[:-1])
+R2_MEETINGS = Grid("{rules} as R2 does it", _r2_meetings)
+
+
+def _round_robin(part: Part) -> RoundRobin:
+    met = (
         Encounter(agent, other, tuple(pairs))
         for agent in _AGENTS[:-1]
-        for other, pairs in data[f"{rules} {agent}"].items()
-    ]
-    return RoundRobin(rules, settings.size, _AGENTS, tuple(met))
+        for other, pairs in part[MEETINGS, agent].items()
+    )
+    return RoundRobin(part.rules, part.size, _AGENTS, tuple(met))
 
 
-def _r2_table(settings: Settings, data: Data, rules: Rules) -> RoundRobin:
-    met = (Encounter(a, b, tuple(pairs)) for a, b, pairs in data[_r2_key(rules)])
-    return RoundRobin(rules, settings.size, _AGENTS, tuple(met))
+def _r2_round_robin(part: Part) -> RoundRobin:
+    met = (Encounter(a, b, tuple(pairs)) for a, b, pairs in part[R2_MEETINGS])
+    return RoundRobin(part.rules, part.size, _AGENTS, tuple(met))
 
 
-def _conclude(settings: Settings, data: Data) -> Conclusion:
-    findings, tables, summaries = [], [], []
-    numbers: dict[str, Any] = {}
-    for rules in settings.rules:
-        table = _table_of(settings, data, rules)
-        cycle = _transitive(table)
-        findings += [
-            where_r2_speaks(cycle, rules, settings.size),
-            _two_games(table, _r2_table(settings, data, rules)),
-            where_r2_speaks(selection_matters(table), rules, settings.size),
-        ]
-        tables += [_points_table(table), _cycle_table(table)]
-        summaries.append(cycle.sentence)
-        numbers[rules] = {
-            "points": table.points,
-            "cycles": [one.to_object() for one in table.cycles[:_CYCLES_SHOWN]],
+def _conclude(part: Part) -> Conclusion:
+    table = _round_robin(part)
+    cycle = _transitive(table)
+    cycles = table.cycles[:_CYCLES_SHOWN]
+    findings = (
+        where_r2_speaks(cycle, part.rules, part.size),
+        _two_games(table, _r2_round_robin(part)),
+        where_r2_speaks(selection_matters(table), part.rules, part.size),
+    )
+    rows = (
+        {
+            "cycle": one,
+            "scores": ", ".join(f"{score:.1%}" for score in one.scores),
+            "sure": "yes" if one.is_sure else "no",
         }
-    return Conclusion(" ".join(summaries), tuple(findings), tuple(tables), numbers)
+        for one in cycles
+    )
+    shown = _TEXTS.table("cycles", rows, rules=part.rules, count=_cycles_text(table))
+    numbers = {"points": table.points, "cycles": cycles}
+    return Conclusion(
+        cycle.sentence, findings, (_points_table(table), shown), {part.rules: numbers}
+    )
 
 
 def _transitive(table: RoundRobin) -> Finding:
@@ -250,30 +240,14 @@ def _points_table(table: RoundRobin) -> Table:
         met = [table.encounter(agent, other) for other in table.agents if other != agent]
         beaten = sum(one.score.value > 0.5 for one in met)
         sure = sum(one.score.low > 0.5 for one in met)
-        rows.append((agent, f"{100 * points:.1f} %", str(beaten), str(sure)))
-    head = ("agent", "points", "agents beaten", "of these surely (95 % each)")
-    return Table(f"Round robin, {table.rules} rules", head, tuple(rows))
-
-
-def _cycle_table(table: RoundRobin) -> Table:
-    rows = tuple(
-        (
-            str(cycle),
-            ", ".join(score.text(1, percent=True) for score in cycle.scores),
-            "yes" if cycle.is_sure else "no",
-            f"{cycle.doubt:.2g}",
-        )
-        for cycle in table.cycles[:_CYCLES_SHOWN]
-    )
-    head = ("cycle", "scores", "sure", "chance of luck, at most")
-    return Table(f"{_cycles_text(table)}, the surest first, {table.rules} rules", head, rows)
+        rows.append({"agent": agent, "points": 100 * points, "beaten": beaten, "sure": sure})
+    return _TEXTS.table("points", rows, rules=table.rules)
 
 
 def _draw(result: Result) -> Figure:
-    rules = result.settings.rules
-    figure, axes = new_figure(len(rules), 2, height=4.2, width=10.0)
-    for row, name in enumerate(rules):
-        table = _table_of(result.settings, result.data, name)
+    figure, axes = new_figure(len(result.parts), 2, height=4.2, width=10.0)
+    for row, part in enumerate(result.parts):
+        table = _round_robin(part)
         graph_panel(axes[row, 0], table)
         score_panel(axes[row, 1], table)
     return figure
@@ -286,8 +260,8 @@ EXPERIMENT = Experiment(
     question="Is “beats” an order, or are there agents that beat each other in a circle?",
     unit="games of each pair",
     games=1200,
-    steps=_steps,
-    conclude=_conclude,
+    steps=planned(MEETINGS, R2_MEETINGS),
+    conclude=by_rules(_conclude),
     draw=_draw,
     seconds=34,
 )

@@ -1,7 +1,9 @@
 """The number of legal moves, round by round."""
 
-from collections.abc import Iterable
-from math import isfinite
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import hypot, isfinite, sqrt
 from random import Random
 
 import numpy as np
@@ -11,25 +13,49 @@ from obversi.arena.bulk import BulkGames
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.figures import GREEN, GREY, PURPLE, RULES, new_figure
 from obversi.lab.drawing import Axes, Figure
-from obversi.lab.estimate import Estimate, mean
-from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
-from obversi.lab.experiments.breadth_report import (
-    BY_RULES,
-    ONE_DIRECTION,
-    R2_MEAN,
-    R2_TABLE_MEAN,
-    beside_r2,
-    distance,
-    explanation,
-    share_as_far,
-)
-from obversi.lab.experiments.r2_tables import R2_BREADTH
-from obversi.lab.finding import Conclusion, Table
-from obversi.lab.games import batches_of, round_batches
+from obversi.lab.estimate import Estimate, chance_of_gap, mean, times
+from obversi.lab.experiment import Experiment, Result
+from obversi.lab.finding import Conclusion, Finding, Texts, compare
+from obversi.lab.games import BATCH, batches_of, round_batches
 from obversi.lab.one_direction import RoundCounts, count_rounds, random_games
-from obversi.rules import Rules
+from obversi.lab.steps import Data, Grid, Measured, Settings, Trial, planned
 
 Numbers = NDArray[np.float64]
+
+_TEXTS = Texts("breadth")
+
+# R2's table (4.1.1) of the mean breadth by round, from round 4 on; the first ones are zero. Up to
+# round 56 these are means over forty positions. The last ones are over more, because a pass is a
+# position of its own: 0.70175439 is 40/57.
+R2_BREADTH = np.array(
+    (
+        *(0, 0, 0, 0, 4, 3, 4.625, 5.05, 5.75, 6.075, 7.125, 7.45, 8.05, 8.125, 8.975, 8.925),
+        *(9.1, 9.975, 9.725, 10.35, 11, 10.575, 11.525, 11.275, 11.4, 12.15, 11.525, 11.85),
+        *(12.275, 11.975, 12.425, 11.725, 12.9, 12.25, 12.975, 12.375, 12.75, 11.725, 12.175),
+        *(11.575, 12.075, 11.125, 11.6, 10.85, 10.75, 10.125, 10.5, 9.05, 9.5, 8.5, 8.475, 7.65),
+        *(7.5, 6.675, 6.95, 5.55, 5.3, 4.46341463, 4.15, 3.475, 2.825, 2.11904762, 1.43478261),
+        *(0.70175439, 0),
+    ),
+    np.float64,
+)
+
+# The steps of random games.
+BY_RULES = "random"
+ONE_DIRECTION = "random, one direction"
+_LABELS = {BY_RULES: "by the rules", ONE_DIRECTION: "by R2's program"}
+
+R2_MEAN = 8.9495
+R2_TABLE_MEAN = float(R2_BREADTH[4:64].mean())
+_R2_MIDDLE = 11.0839
+
+# Derived from the fractions in the table. Their denominators are the positions of forty games:
+# 183/41, 89/42, 66/46 and 40/57 at rounds 57, 61, 62 and 63, and 40 at all others.
+_R2_PASSES = 1 + 2 + 6 + 17
+
+# Chance does not explain events with a smaller probability.
+_UNLIKELY = 0.05
+
+_TABLE = "the table, round by round"
 
 # How positions are counted, by the names of `_breadths` and `_means`.
 COUNTS = {
@@ -41,23 +67,21 @@ COUNTS = {
 }
 
 
-def measure_breadth(
-    settings: Settings, rules: Rules, player: str, games: int, watch: Watch
-) -> Measured:
+def measure_breadth(trial: Trial, player: str, games: int) -> Measured:
     """Let a player play a random chooser in batches of games, and count their moves."""
-    batches = list(round_batches(settings, rules, player, "random", games, watch))
-    return _summarised(map(_counted, batches), len(batches[0]), settings.size)
+    batches = list(round_batches(trial, player, "random", games))
+    return _summarised(map(_counted, batches), len(batches[0]), trial.size)
 
 
-def measure_one_direction(settings: Settings, games: int, watch: Watch) -> Measured:
+def measure_one_direction(trial: Trial) -> Measured:
     """Count the moves of random games by the rules of R2's program."""
-    size, batches = batches_of(games)
-    seed = Random(f"{settings.seed} one direction").getrandbits(62)
+    size, batches = batches_of(trial.games)
+    seed = Random(f"{trial.seed} one direction").getrandbits(62)
     counts = []
     for number in range(batches):
         counts.append(count_rounds(random_games(size, seed, first=number * size)))
-        watch((number + 1) / batches)
-    return _summarised(counts, size, settings.size)
+        trial.watch((number + 1) / batches)
+    return _summarised(counts, size, trial.size)
 
 
 def _counted(played: BulkGames) -> RoundCounts:
@@ -133,17 +157,20 @@ _PLAYERS = (
 _SHOWN = "r4:depth=1"
 
 
-def _steps(settings: Settings) -> list[Step]:
+GRIDS = (
     # Random games are the same under both rule sets, except for their results.
-    rules, games = settings.rules[0], settings.games
-    steps = [Step(BY_RULES, measure_breadth, settings, rules, "random", games)]
-    if settings.size == 8:
-        steps.append(Step(ONE_DIRECTION, measure_one_direction, settings, games))
-    for rules in settings.rules:
-        for player in _PLAYERS:
-            key = f"{rules} {player}"
-            steps.append(Step(key, measure_breadth, settings, rules, player, settings.games // 4))
-    return steps
+    Grid(BY_RULES, lambda trial: measure_breadth(trial, "random", trial.games)),
+    Grid(
+        ONE_DIRECTION,
+        measure_one_direction,
+        lambda settings, _: [()] if settings.size == 8 else [],
+    ),
+    Grid(
+        "{rules} {}",
+        lambda trial, player: measure_breadth(trial, player, trial.games // 4),
+        _PLAYERS,
+    ),
+)
 
 
 def _conclude(settings: Settings, data: Data) -> Conclusion:
@@ -156,36 +183,27 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
         f"{first} to {last}{_errors(whole[BY_RULES], middle[BY_RULES])}."
     )
     summary += f" {explanation(data)}" if settings.size == 8 else ""
-    head = (f"rounds 4 to {end}", f"rounds {first} to {last}")
-    as_far = ("forty games as far off as R2's",) if settings.size == 8 else ()
+    common = {"end": end, "first": first, "last": last}
+    players = (
+        {
+            "player": key,
+            "whole": whole[key],
+            "middle": middle[key],
+            "as_far": {"forty games as far off as R2's": _as_far(one)}
+            if settings.size == 8
+            else {},
+        }
+        for key, one in data.items()
+    )
+    ways = (
+        {"way": words} | {part: mean(data[BY_RULES][part][way]) for part in ("whole", "middle")}
+        for way, words in COUNTS.items()
+    )
     return Conclusion(
         summary,
         tuple(beside_r2(data)) if settings.size == 8 else (),
-        (
-            Table(
-                "Moves to choose from, by who plays against a random chooser",
-                ("player", *head, *as_far),
-                tuple(
-                    (key, whole[key].text(3), middle[key].text(3), *_as_far(settings, one))
-                    for key, one in data.items()
-                ),
-            ),
-            Table(
-                "The same in random games, by the way to count",
-                ("way", *head),
-                tuple(
-                    (
-                        words,
-                        *(mean(data[BY_RULES][part][way]).text(3) for part in ("whole", "middle")),
-                    )
-                    for way, words in COUNTS.items()
-                ),
-            ),
-        ),
-        {
-            "whole": {key: one.to_object() for key, one in whole.items()},
-            "middle": {key: one.to_object() for key, one in middle.items()},
-        },
+        (_TEXTS.table("players", players, **common), _TEXTS.table("ways", ways, **common)),
+        {"whole": whole, "middle": middle},
     )
 
 
@@ -195,11 +213,190 @@ def _errors(whole: Estimate, middle: Estimate) -> str:
     return f" (standard errors {whole.error:.3f} and {middle.error:.3f})"
 
 
-def _as_far(settings: Settings, one: Measured) -> tuple[str, ...]:
-    if settings.size != 8:
-        return ()
+def _as_far(one: Measured) -> str:
     share = share_as_far(one, R2_BREADTH)
-    return ("" if share is None else f"{share:.1%}",)
+    return "" if share is None else f"{share:.1%}"
+
+
+# The findings about R2's numbers
+
+
+def distance(table: Numbers, by_round: Numbers, spread: Numbers) -> float:
+    """Return how far a table is from the means: squared standard deviations, mean over rounds."""
+    known = (spread > 0) & ~np.isnan(table)
+    return float((((table - by_round)[known] / spread[known]) ** 2).mean()) if known.any() else 0.0
+
+
+def share_as_far(one: Measured, table: Numbers) -> float | None:
+    """Return the share of batches that are as far from the means as a table of forty games.
+
+    Distances are taken round by round, in standard deviations of such batches. It is None if the
+    batches are smaller.
+    """
+    if one["games"] != BATCH:
+        return None
+    by_round = np.array([np.nan if value is None else value for value in one["by round"]])
+    far = distance(table, by_round, np.array(one["spread"]))
+    return float(np.mean(np.array(one["distances"]) >= far))
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number of R2's forty games with its interval, and the same number of our batches."""
+
+    what: str
+    theirs: Estimate
+    ours: Estimate
+
+    @property
+    def deviations(self) -> float:
+        """The difference of R2's number from ours, in standard deviations."""
+        return (self.theirs.value - self.ours.value) / hypot(self.theirs.error, self.ours.error)
+
+    @property
+    def chance(self) -> float:
+        """How often forty games differ as much."""
+        return chance_of_gap(self.theirs, self.ours)
+
+
+def _numbers(one: Measured) -> list[_Number]:
+    passes = [BATCH / one["games"] * count for count in one["passes"]]
+    compared: list[tuple[str, float, Sequence[float]]] = [
+        ("mean breadth of R2's table, rounds 4 to 63", R2_TABLE_MEAN, one["whole"]["all"]),
+        ("mean breadth over rounds 25 to 52", _R2_MIDDLE, one["middle"]["all"]),
+        ("passes in forty games", _R2_PASSES, passes),
+    ]
+    return [
+        _Number(what, _of_forty(value, batches, one["games"]), mean(batches))
+        for what, value, batches in compared
+    ]
+
+
+def _of_forty(value: float, batches: Sequence[float], games: int) -> Estimate:
+    """Return a mean over forty games with their interval, by the spread of our batches."""
+    half = NORMAL_95 * float(np.std(batches, ddof=1)) * sqrt(games / BATCH)
+    return Estimate(value, value - half, value + half, BATCH)
+
+
+def _chances(one: Measured) -> dict[str, float]:
+    """Return how often forty games differ as much as R2's, by several tests."""
+    found = {number.what: number.chance for number in _numbers(one)}
+    share = share_as_far(one, R2_BREADTH)
+    return found if share is None else {**found, _TABLE: share}
+
+
+def _as_odd(one: Measured) -> float:
+    """Return how often forty games are as unusual as R2's by the strictest test.
+
+    The result is corrected for the number of tests.
+    """
+    tests = _chances(one)
+    return min(1.0, len(tests) * min(tests.values()))
+
+
+def explanation(data: Data) -> str:
+    """Explain in three sentences why R2 has more moves: a slip, and the rules of its program."""
+    by_rules, one_direction = (data[key] for key in _LABELS)
+    ours, program = (mean(one["whole"]["all"]).value for one in (by_rules, one_direction))
+    odd, odd_by_program = _as_odd(by_rules), _as_odd(one_direction)
+    cause = "neither"
+    if odd_by_program >= _UNLIKELY:
+        cause = "program" if odd_by_program > odd else "either"
+    return _TEXTS.text(
+        "explanation",
+        printed=R2_MEAN,
+        gap=R2_MEAN - ours,
+        slip=R2_MEAN - R2_TABLE_MEAN,
+        table=R2_TABLE_MEAN,
+        rest=R2_TABLE_MEAN - ours,
+        cause=_TEXTS.text("causes", cause, program=program),
+        tests=len(_chances(by_rules)),
+        odd=_often(odd),
+        odd_by_program=_often(odd_by_program),
+    )
+
+
+def _often(probability: float) -> str:
+    return "more often than not" if probability > 1 / 2 else times(probability)
+
+
+def beside_r2(data: Data) -> list[Finding]:
+    """Compare R2's numbers with random games: by the rules, and by those of R2's program."""
+    by_rules = data[BY_RULES]
+    whole, middle = (mean(by_rules[part]["all"]) for part in ("whole", "middle"))
+    slip = _TEXTS.text("slip", table=R2_TABLE_MEAN, printed=R2_BREADTH[6:64].mean())
+    apart = middle.value - 10
+    return [
+        compare("mean breadth over rounds 4 to 63, as printed", R2_MEAN, whole, slip, digits=4),
+        *_both_ways(data),
+        _round_by_round(data),
+        compare(
+            "“approximately 10” in the middle game",
+            10.0,
+            middle,
+            _TEXTS.text("approximately", abs(apart) <= 1, apart=apart),
+            tolerance=1.0,
+        ),
+        _of_counting(by_rules),
+    ]
+
+
+def _both_ways(data: Data) -> list[Finding]:
+    numbers = {key: _numbers(data[key]) for key in _LABELS}
+    tests = {key: _chances(data[key]) for key in _LABELS}
+    findings = []
+    for place in range(len(numbers[BY_RULES])):
+        for key, label in _LABELS.items():
+            number, games = numbers[key][place], len(data[key]["distances"]) * data[key]["games"]
+            sentence = _TEXTS.text(
+                "number",
+                key == ONE_DIRECTION,
+                deviations=number.deviations,
+                times=times(number.chance),
+                games=games,
+            )
+            found = compare(f"{number.what}, {label}", number.theirs, number.ours, sentence)
+            findings.append(_corrected(found, tests[key], number.what))
+    return findings
+
+
+def _corrected(finding: Finding, tests: Mapping[str, float], name: str) -> Finding:
+    """Make a finding open if it differs by a single test, but not corrected for all tests."""
+    if finding.verdict != "differs" or len(tests) * tests[name] < _UNLIKELY:
+        return finding
+    note = _TEXTS.text("one_of_tests", tests=len(tests), limit=len(tests) / _UNLIKELY)
+    return replace(finding, verdict="open", sentence=finding.sentence + note)
+
+
+def _round_by_round(data: Data) -> Finding:
+    """Return how often a table of forty games is as far from the means as R2's, by both rules."""
+    by_rules, one_direction = (share_as_far(data[key], R2_BREADTH) for key in _LABELS)
+    if by_rules is None or one_direction is None:
+        return _TEXTS.finding("table", "open", "too_few", by_rules="unknown", program="unknown")
+    return _TEXTS.finding(
+        "table",
+        "agrees" if one_direction >= _UNLIKELY else "differs",
+        by_rules=times(by_rules),
+        program=times(one_direction),
+    )
+
+
+def _of_counting(one: Measured) -> Finding:
+    base = mean(one["whole"]["all"]).value
+    moved = {way: mean(one["whole"][way]).value - base for way in ("no passes", "ends too")}
+    most = max(abs(change) for change in moved.values())
+    gap = R2_TABLE_MEAN - base
+    return _TEXTS.finding(
+        "counting",
+        "new",
+        last=R2_BREADTH[63],
+        fraction=Fraction(R2_BREADTH[63]).limit_denominator(99),
+        no_passes=moved["no passes"],
+        ends_too=moved["ends too"],
+        most=most,
+        gap=gap,
+        explains="does not explain" if most < abs(gap) / 2 else "may be a part of",
+    )
 
 
 def _draw(result: Result) -> Figure:
@@ -275,7 +472,7 @@ EXPERIMENT = Experiment(
     question="How many legal moves has a player, round by round, and why does R2 have more?",
     unit="games",
     games=40_000,
-    steps=_steps,
+    steps=planned(*GRIDS),
     conclude=_conclude,
     draw=_draw,
     seconds=6,

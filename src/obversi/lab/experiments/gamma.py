@@ -13,7 +13,7 @@ from obversi.lab.estimate import (
     share,
     sure_side,
 )
-from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments.r0 import field_table, play_field, pooled
 from obversi.lab.finding import (
     Conclusion,
@@ -33,6 +33,7 @@ from obversi.lab.games import (
     points_advantage,
     points_score,
 )
+from obversi.lab.steps import Grid, Part, Settings, Trial, by_rules, planned
 from obversi.rules import Rules
 
 _TEXTS = Texts("gamma")
@@ -48,63 +49,55 @@ FIELD_DEPTH = 4
 MEETING_DEPTH = 3  # quicker, since there are many meetings
 
 
-def gamma_steps(settings: Settings) -> list[Step]:
-    """Plan all games."""
-    steps = []
-    for rules in settings.rules:
-        for reading in readings(rules):
-            for gamma in GAMMAS[reading]:
-                key = field_key(rules, reading, gamma)
-                steps.append(Step(key, _play_field, reading, gamma, settings, rules))
-        for gamma in MEETING_GAMMAS[:-1]:
-            steps.append(Step(_meeting_key(rules, gamma), _meet, gamma, settings, rules))
-    return steps
-
-
 def readings(rules: Rules) -> tuple[str, ...]:
     """Return the readings of R0; both of them for the rules under which it was played."""
     return ("bad", "good") if rules == "reversed" else ("bad",)
 
 
-def field_key(rules: Rules, reading: str, gamma: float) -> str:
-    """Return the key of the step that plays against the field."""
-    return f"{rules} gamma {gamma:g}{'' if reading == 'bad' else ', stability good'}"
-
-
-def _meeting_key(rules: Rules, gamma: float) -> str:
-    return f"{rules} gamma {gamma:g} against greater ones"
-
-
-def _play_field(
-    reading: str, gamma: float, settings: Settings, rules: Rules, watch: Watch
-) -> dict[str, str]:
+def _play_field(trial: Trial, gamma: float, reading: str = "bad") -> dict[str, str]:
     agent = f"r0-adjusted:gamma={gamma}:stability={reading}:depth={FIELD_DEPTH}"
-    return play_field(agent, settings.games, settings, rules, watch)
+    return play_field(trial, agent)
 
 
-def _meet(gamma: float, settings: Settings, rules: Rules, watch: Watch) -> dict[str, str]:
+def _meet(trial: Trial, gamma: float) -> dict[str, str]:
     """Play against every greater γ, always from the same openings."""
-    openings = lab_openings(settings, rules, max(2, settings.games // 5), "gamma")
+    openings = lab_openings(trial, max(2, trial.games // 5), "gamma")
     greater = [other for other in MEETING_GAMMAS if other > gamma]
     found = {}
     for number, other in enumerate(greater):
         a, b = (f"r0-adjusted:gamma={one}:depth={MEETING_DEPTH}" for one in (gamma, other))
-        found[f"{other:g}"] = meet(a, b, openings, settings)
-        watch((number + 1) / len(greater))
+        found[f"{other:g}"] = meet(trial.part(number, len(greater)), a, b, openings)
     return found
 
 
-def field_points(data: Data, rules: Rules, reading: str) -> dict[float, str]:
+FIELDS = {
+    "bad": Grid("{rules} gamma {:g}", _play_field, GAMMAS["bad"]),
+    "good": Grid(
+        "{rules} gamma {:g}, stability {}",
+        _play_field,
+        lambda _, rules: [(one, "good") for one in GAMMAS["good"] if "good" in readings(rules)],
+    ),
+}
+MEETINGS = Grid("{rules} gamma {:g} against greater ones", _meet, MEETING_GAMMAS[:-1])
+
+
+def _field(part: Part, reading: str) -> dict[float, dict[str, str]]:
+    """Return the games against the field by γ."""
+    rest = () if reading == "bad" else (reading,)
+    return {gamma: part[FIELDS[reading], gamma, *rest] for gamma in GAMMAS[reading]}
+
+
+def field_points(part: Part, reading: str) -> dict[float, str]:
     """Return the half points by γ."""
-    found = {gamma: pooled(data[field_key(rules, reading, gamma)]) for gamma in GAMMAS[reading]}
-    return {**found, 1.0: pooled(data[field_key(rules, "bad", 1.0)])}
+    found = {gamma: pooled(one) for gamma, one in _field(part, reading).items()}
+    return {**found, 1.0: pooled(part[FIELDS["bad"], 1.0])}
 
 
-def meeting_points(data: Data, rules: Rules) -> dict[tuple[float, float], str]:
+def meeting_points(part: Part) -> dict[tuple[float, float], str]:
     """Return the half points of the first γ against the second, both ways."""
     found = {}
     for gamma in MEETING_GAMMAS[:-1]:
-        for other, points in data[_meeting_key(rules, gamma)].items():
+        for other, points in part[MEETINGS, gamma].items():
             found[gamma, float(other)] = points
             found[float(other), gamma] = opposite_points(points)
     return found
@@ -121,30 +114,36 @@ def _read_as(rules: Rules, reading: str) -> str:
     return f", own stable discs {reading}" if rules == "reversed" else ""
 
 
-def _conclude(settings: Settings, data: Data) -> Conclusion:
+def _overall(_: Settings) -> Conclusion:
+    chance = chance_finding(list(_REPORTED.values()), _REPORTED_GAMES, "γ")
+    return Conclusion("", (chance,))
+
+
+def _conclude(part: Part) -> Conclusion:
+    rules = part.rules
     findings: list[Finding] = []
     tables: list[Table] = []
     answers = []
-    for rules in settings.rules:
-        by_reading = {}
-        for reading in readings(rules):
-            points = field_points(data, rules, reading)
-            best = _best_gamma(settings, points)
-            by_reading[reading] = best, points
-            answers.append(_answer(rules, reading, best, points))
-            if rules == "reversed" and settings.size == 8:
-                findings += _reported_findings(reading, points)
-            findings.append(_best_finding(settings, rules, reading, best, points))
-            title = f"{rules} rules, {FIELD_DEPTH} plies{_read_as(rules, reading)}"
-            games = {
-                f"{gamma:g}": data[field_key(rules, reading, gamma)] for gamma in GAMMAS[reading]
-            }
-            tables.append(field_table(title, "γ", games))
-        if rules == "reversed" and settings.size == 8:
-            answers.append(_which_reading(by_reading))
-        tables.append(_meeting_table(data, rules))
-    findings.append(chance_finding(list(_REPORTED.values()), _REPORTED_GAMES, "γ"))
+    by_reading = {}
+    for reading in readings(rules):
+        points = field_points(part, reading)
+        best = _best_gamma(part.settings, points)
+        by_reading[reading] = best, points
+        answers.append(_answer(rules, reading, best, points))
+        if _is_reported(part):
+            findings += _reported_findings(reading, points)
+        findings.append(_best_finding(part, reading, best, points))
+        title = f"{rules} rules, {FIELD_DEPTH} plies{_read_as(rules, reading)}"
+        games = {f"{gamma:g}": one for gamma, one in _field(part, reading).items()}
+        tables.append(field_table(title, "γ", games))
+    if _is_reported(part):
+        answers.append(_which_reading(by_reading))
+    tables.append(_meeting_table(part))
     return Conclusion(" ".join(answers), tuple(findings), tuple(tables))
+
+
+def _is_reported(part: Part) -> bool:
+    return part.rules == "reversed" and part.size == 8
 
 
 def _answer(rules: Rules, reading: str, best: Estimate, points: Mapping[float, str]) -> str:
@@ -214,51 +213,50 @@ def _reported_findings(reading: str, points: Mapping[float, str]) -> list[Findin
     return [*found, few]
 
 
-def _best_finding(
-    settings: Settings, rules: Rules, reading: str, best: Estimate, points: Mapping[float, str]
-) -> Finding:
+def _best_finding(part: Part, reading: str, best: Estimate, points: Mapping[float, str]) -> Finding:
     gain = points_advantage(points[best.value], points[_CHOSEN])
     first = _TEXTS.text("first", gamma=best.value, games=gain.count)
     if best.value != _CHOSEN:
         first += _TEXTS.text("above", gain=signed(gain))
-    case = "other" if rules != "reversed" or settings.size != 8 else None
+    case = None if _is_reported(part) else "other"
     return _TEXTS.finding(
         "best",
         "new" if case else within(best, min(_REPORTED), max(_REPORTED)),
         case,
-        rules=rules,
-        reading=_read_as(rules, reading),
+        rules=part.rules,
+        reading=_read_as(part.rules, reading),
         reported="" if case else "0.7, likely in 0.5 to 0.9",
         best=_gamma_text(best),
         first=first,
     )
 
 
-def _meeting_table(data: Data, rules: Rules) -> Table:
-    scores = meeting_points(data, rules)
-    rows = []
-    for row in MEETING_GAMMAS:
-        meetings = (scores.get((row, other)) for other in MEETING_GAMMAS)
-        cells = ("·" if one is None else f"{points_score(one):.0%}" for one in meetings)
-        rows.append((f"{row:g}", *cells))
-    games = points_score(scores[MEETING_GAMMAS[0], MEETING_GAMMAS[1]]).count
-    title = (
-        f"{rules} rules: points of 100, the row's γ against the column's, {MEETING_DEPTH} plies, "
-        f"{games:,} games each"
+def _meeting_table(part: Part) -> Table:
+    scores = {pair: points_score(one) for pair, one in meeting_points(part).items()}
+    rows = (
+        {
+            "gamma": row,
+            "others": {
+                other: f"{scores[row, other]:.0%}" if other != row else "·"
+                for other in MEETING_GAMMAS
+            },
+        }
+        for row in MEETING_GAMMAS
     )
-    return Table(title, ("γ", *(f"{gamma:g}" for gamma in MEETING_GAMMAS)), tuple(rows))
+    games = scores[MEETING_GAMMAS[0], MEETING_GAMMAS[1]].count
+    return _TEXTS.table("meetings", rows, rules=part.rules, depth=MEETING_DEPTH, games=games)
 
 
 def _draw(result: Result) -> Figure:
-    rule_sets = result.settings.rules
+    by_rules = result.parts
     figure, axes = new_figure(2, 2, height=3.5)
     _draw_field(axes[0, 0], result)
     _draw_few_games(axes[0, 1], result)
     for column, diagram in enumerate(axes[1]):
-        if column >= len(rule_sets):
+        if column >= len(by_rules):
             diagram.set_visible(False)
             continue
-        scores = meeting_points(result.data, rule_sets[column])
+        scores = meeting_points(by_rules[column])
         labels = [f"{gamma:g}" for gamma in MEETING_GAMMAS]
         points = [
             [100 * points_score(scores[a, b]).value if a != b else np.nan for b in MEETING_GAMMAS]
@@ -267,7 +265,7 @@ def _draw(result: Result) -> Figure:
         score_map(diagram, points, labels, labels)
         games = points_score(scores[MEETING_GAMMAS[0], MEETING_GAMMAS[1]]).count
         diagram.set(
-            title=f"{rule_sets[column]} rules: against each other, {MEETING_DEPTH} plies",
+            title=f"{by_rules[column].rules} rules: against each other, {MEETING_DEPTH} plies",
             xlabel="γ of the opponent",
             ylabel=f"γ (points of 100, {games:,} games each)",
         )
@@ -276,17 +274,17 @@ def _draw(result: Result) -> Figure:
 
 
 def _draw_field(axes: Axes, result: Result) -> None:
-    for rules in result.settings.rules:
-        for reading in readings(rules):
-            points = field_points(result.data, rules, reading)
-            look = rules_look(rules)
-            if rules == "reversed":
+    for part in result.parts:
+        for reading in readings(part.rules):
+            points = field_points(part, reading)
+            look = rules_look(part.rules)
+            if part.rules == "reversed":
                 look["label"] = f"reversed, own stable discs {reading}"
             if reading == "good":
                 look |= {"linestyle": ":", "alpha": 0.6}
             scores = [points_score(one) for one in points.values()]
             draw_error_bars(axes, list(points), scores, 100, **look)
-    if result.settings.size == 8 and "reversed" in result.settings.rules:
+    if any(map(_is_reported, result.parts)):
         seen = [share(wins, _REPORTED_GAMES) for wins in _REPORTED.values()]
         look = {"marker": "D", "linestyle": "none", "label": "the report, 20 games"}
         draw_error_bars(axes, list(_REPORTED), seen, 100, color=GREY, **look)
@@ -295,9 +293,9 @@ def _draw_field(axes: Axes, result: Result) -> None:
 
 
 def _draw_few_games(axes: Axes, result: Result) -> None:
-    rules = "reversed" if "reversed" in result.settings.rules else result.settings.rules[0]
-    reading = readings(rules)[-1]
-    points = field_points(result.data, rules, reading)
+    part = next((part for part in result.parts if part.rules == "reversed"), result.parts[0])
+    reading = readings(part.rules)[-1]
+    points = field_points(part, reading)
     for (gamma, wins), color in zip(_REPORTED.items(), (BLUE, GREEN, PURPLE), strict=True):
         score = points_score(points[gamma]).value
         chances = 100 * np.array(chances_of_wins(score, _REPORTED_GAMES))
@@ -306,7 +304,7 @@ def _draw_few_games(axes: Axes, result: Result) -> None:
     axes.plot([], [], "D", color=GREY, label="the report")
     axes.set(
         title="what 20 games can show",
-        xlabel=f"games won of 20, {rules}, stability={reading}",
+        xlabel=f"games won of 20, {part.rules}, stability={reading}",
         ylabel="chance in %",
         xticks=range(0, _REPORTED_GAMES + 1, 4),
         ylim=(0, 30),
@@ -322,7 +320,7 @@ EXPERIMENT = Experiment(
     unit="games for each γ against the field",
     games=1000,
     seconds=60,
-    steps=gamma_steps,
-    conclude=_conclude,
+    steps=planned(*FIELDS.values(), MEETINGS),
+    conclude=by_rules(_conclude, _overall),
     draw=_draw,
 )

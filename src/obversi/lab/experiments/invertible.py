@@ -10,9 +10,10 @@ from obversi.board import Board
 from obversi.figures import BLUE, GREEN, ORANGE, new_figure
 from obversi.lab.drawing import Axes, Figure, draw_board
 from obversi.lab.estimate import share
-from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
-from obversi.lab.finding import Conclusion, Table, Texts, observe
+from obversi.lab.experiment import Experiment, Result
+from obversi.lab.finding import Conclusion, Texts, observe
 from obversi.lab.positions import Positions, positions_by_round
+from obversi.lab.steps import Data, Grid, Measured, Settings, Trial, planned
 from obversi.move import Move
 
 _TEXTS = Texts("invertible")
@@ -118,16 +119,9 @@ _FEWEST_BOARDS = 400
 _BOARDS_A_GAME = 25
 
 
-def _steps(settings: Settings) -> list[Step]:
-    return [
-        Step("all games", _all_games, settings),
-        Step("random games", _random_games, settings),
-    ]
-
-
-def _all_games(settings: Settings, _watch: Watch) -> Measured:
-    most = max(_FEWEST_BOARDS, _BOARDS_A_GAME * settings.games)
-    plies, meeting = follow(settings.size, most, settings.threads)
+def _all_games(trial: Trial) -> Measured:
+    most = max(_FEWEST_BOARDS, _BOARDS_A_GAME * trial.games)
+    plies, meeting = follow(trial.size, most, trial.threads)
     return {
         "plies": [[ply.number, ply.boards, ply.moves, ply.meeting] for ply in plies],
         "one": list(meeting.one) if meeting else [],
@@ -135,18 +129,18 @@ def _all_games(settings: Settings, _watch: Watch) -> Measured:
     }
 
 
-def _random_games(settings: Settings, watch: Watch) -> Measured:
+def _random_games(trial: Trial) -> Measured:
     """Count, for a random move of each position of random games, the boards before."""
-    random = np.random.default_rng([settings.seed & (1 << 64) - 1, 7])
-    rounds = positions_by_round(settings.games, settings.size, settings.seed)
+    random = np.random.default_rng([trial.seed & (1 << 64) - 1, 7])
+    rounds = positions_by_round(trial.games, trial.size, trial.seed)
     found = {}
     for number, positions in rounds.items():
-        after = batch.successors(positions, settings.size, settings.threads)
+        after = batch.successors(positions, trial.size, trial.threads)
         counts = np.bincount(after.parents, minlength=len(positions))
         chosen = np.cumsum(counts) - counts + random.integers(counts)
-        before = boards_before(after.positions[chosen], after.moves[chosen], settings.size)
+        before = boards_before(after.positions[chosen], after.moves[chosen], trial.size)
         found[str(number)] = [int((before == 1).sum()), len(before), float(np.median(before))]
-        watch(len(found) / len(rounds))
+        trial.watch(len(found) / len(rounds))
     return found
 
 
@@ -178,25 +172,16 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
             percent=True,
         ),
     )
-    tables = (
-        Table(
-            "All games, ply by ply",
-            ("ply", "different boards", "moves", "moves that meet another", "share"),
-            tuple(
-                (f"{ply}", f"{boards:,}", f"{moves:,}", f"{meeting:,}", f"{meeting / moves:.2%}")
-                for ply, boards, moves, meeting in plies
-                if moves
-            ),
-        ),
-        Table(
-            "Random games: boards that may have been before",
-            ("round", "only one", "median"),
-            tuple(
-                (number, share(single, count).text(1, percent=True), f"{median:g}")
-                for number, (single, count, median) in rounds.items()
-            ),
-        ),
+    lines = (
+        {"ply": ply, "boards": boards, "moves": moves, "meeting": meeting, "share": meeting / moves}
+        for ply, boards, moves, meeting in plies
+        if moves
     )
+    by_round = (
+        {"round": number, "unique": share(single, count), "median": median}
+        for number, (single, count, median) in rounds.items()
+    )
+    tables = _TEXTS.table("plies", lines), _TEXTS.table("rounds", by_round)
     numbers = {"first ply": first, "one": one, "other": other, "proven": proven}
     return Conclusion(summary, findings, tables, numbers)
 
@@ -263,7 +248,7 @@ EXPERIMENT = Experiment(
     question="Can a move be taken back if only the board after it and the move are known?",
     unit="games",
     games=2000,
-    steps=_steps,
+    steps=planned(Grid("all games", _all_games), Grid("random games", _random_games)),
     conclude=_conclude,
     draw=_draw,
     seconds=1,

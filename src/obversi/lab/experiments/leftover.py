@@ -1,7 +1,9 @@
 """The benefit of Monte Carlo tree search in the time that R2 does not use."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,10 +13,11 @@ from obversi.board import Board
 from obversi.figures import GREY, RULES, new_figure
 from obversi.heuristics import Evaluation, evaluation
 from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look
-from obversi.lab.estimate import Estimate, mean, sure_side
-from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
-from obversi.lab.finding import Conclusion, Finding, Table, Texts, compare, observe
+from obversi.lab.estimate import mean, sure_side
+from obversi.lab.experiment import Experiment, Result
+from obversi.lab.finding import Conclusion, Finding, Texts, compare, observe
 from obversi.lab.positions import Judged, Positions, each, judge, judged_by_engine, random_positions
+from obversi.lab.steps import Grid, Part, Settings, Trial, by_rules, planned
 from obversi.rules import Rules
 from obversi.textbook import alpha_beta, deepening, mcts
 
@@ -52,27 +55,13 @@ _JUDGES = {"end": "", "middle": f", judged by the engine at {ENGINE_DEPTH} plies
 _RANDOM_DISCS = {4: 6, 6: 10, 8: 12}
 
 
-def _steps(settings: Settings) -> list[Step]:
-    return [
-        Step(key(rules, kind, use), _measure, rules, kind, use, settings)
-        for rules in settings.rules
-        for kind in KINDS
-        for use in USES
-    ]
-
-
-def key(rules: Rules, kind: str, use: str) -> str:
-    """Name the measurement on positions of one use."""
-    return f"{rules} {kind} game, positions {use}"
-
-
-def _measure(rules: Rules, kind: str, use: str, settings: Settings, watch: Watch) -> dict[str, Any]:
+def _measure(trial: Trial, kind: str, use: str) -> dict[str, Any]:
     """Let every way of spending the time choose in the same positions."""
     # Each seed of the settings gives two seeds, so that each use has positions of its own.
-    seed = 2 * settings.seed + (use == REPORT)
-    judged = _judged(rules, kind, max(2, settings.games // USES[use]), seed, settings)
+    seed = 2 * trial.seed + (use == REPORT)
+    judged = _judged(trial, kind, max(2, trial.games // USES[use]), seed)
     spend = partial(_spend, seed=seed & (1 << 62) - 1)
-    spent = each(spend, judged.boards, settings.threads, watch)
+    spent = each(spend, judged.boards, trial.threads, trial.watch)
     as_is = [one["as_is"] for one in spent]
     ways = {AS_IS: as_is}
     ways[ALL_TIME] = [one["all_time"] for one in spent]
@@ -86,15 +75,18 @@ def _measure(rules: Rules, kind: str, use: str, settings: Settings, watch: Watch
     return {
         "positions": len(judged),
         "ways": {name: _losses(judged, as_is, chosen) for name, chosen in ways.items()},
-        "unused": mean([1 - one["used"] for one in spent]).to_object(),
-        "depth": mean([one["depth"] for one in spent]).to_object(),
-        "playouts": mean([one["playouts"] for one in spent]).to_object(),
+        "unused": mean([1 - one["used"] for one in spent]),
+        "depth": mean([one["depth"] for one in spent]),
+        "playouts": mean([one["playouts"] for one in spent]),
     }
 
 
-def _judged(rules: Rules, kind: str, count: int, seed: int, settings: Settings) -> Judged:
+CHOICES = Grid("{rules} {} game, positions {}", _measure, list(product(KINDS, USES)))
+
+
+def _judged(trial: Trial, kind: str, count: int, seed: int) -> Judged:
     """Judge positions of R2's own games."""
-    size, threads = settings.size, settings.threads
+    size, rules, threads = trial.size, trial.rules, trial.threads
     empties = _EMPTIES[size] if kind == "end" else size * size // 2
     positions = played_positions(count, empties, size, rules, seed, _R2, _GAMES_DEPTH, threads)
     if kind == "end":
@@ -166,79 +158,97 @@ def _losses(judged: Judged, as_is: list[int], chosen: list[int]) -> dict[str, An
     """Return the losses of choices, and how much less they are than R2's in the same positions."""
     discs, points = judged.discs_lost(chosen), judged.points_lost(chosen)
     return {
-        "discs": mean(discs).to_object(),
-        "points": mean(points).to_object(),
-        "saved": mean(judged.discs_lost(as_is) - discs).to_object(),
-        "points_saved": mean(judged.points_lost(as_is) - points).to_object(),
+        "discs": mean(discs),
+        "points": mean(points),
+        "saved": mean(judged.discs_lost(as_is) - discs),
+        "points_saved": mean(judged.points_lost(as_is) - points),
         "changed": float(np.mean(np.array(as_is) != np.array(chosen))),
     }
 
 
-def _conclude(settings: Settings, data: Data) -> Conclusion:
-    findings, tables, answers, numbers = [], [], [], {}
-    # Every way of spending the time is tested against R2's own.
-    tests = len(settings.rules) * len(KINDS) * (len(WAYS) - 1)
-    for rules in settings.rules:
-        by_kind = []
-        for kind in KINDS:
-            found = data[key(rules, kind, REPORT)]
-            leads = {name: _best_lead(data, rules, kind, name) for name in (FIFTH, REST)}
-            ways = {
-                name: found["ways"][overruled(name, leads[name]) if name in leads else name]
-                for name in WAYS
-            }
-            saved = {name: Estimate.from_object(ways[name]["saved"]) for name in WAYS}
-            effects = {
-                name: _TEXTS.text("effects", sure_side(one, 0, tests))
-                for name, one in saved.items()
-            }
-            common = {"rules": rules, "kind": kind, "positions": found["positions"]}
-            findings += [
-                _unused(found, settings, rules, kind),
-                _TEXTS.finding(
-                    "mcts",
-                    "new",
-                    **common,
-                    judge=_JUDGES[kind],
-                    saved=saved[REST],
-                    effect=effects[REST],
-                    changed=100 * ways[REST]["changed"],
-                    lead=leads[REST],
-                    fifth=saved[FIFTH],
-                ),
-                _TEXTS.finding(
-                    "all_time",
-                    "new",
-                    **common,
-                    judge=_JUDGES[kind],
-                    saved=saved[ALL_TIME],
-                    effect=effects[ALL_TIME],
-                    alone=saved[ALL_MCTS],
-                    alone_effect=effects[ALL_MCTS],
-                ),
-            ]
-            tables.append(_table(ways, leads, found, rules, kind))
-            by_kind.append(
-                _TEXTS.text("answer_kind", effect=effects[REST], kind=kind, saved=saved[REST])
-            )
-            numbers[f"{rules} {kind} game"] = {"leads": leads, "ways": ways}
-        answers.append(_TEXTS.text("answer", rules=rules, kinds=", and ".join(by_kind)))
-    answers.append(_TEXTS.text("surely", tests=tests))
-    return Conclusion(" ".join(answers), tuple(findings), tuple(tables), numbers)
+def _tests(settings: Settings) -> int:
+    """Return the number of tests: every way of spending the time is tested against R2's own."""
+    return len(settings.rules) * len(KINDS) * (len(WAYS) - 1)
 
 
-def _best_lead(data: Data, rules: Rules, kind: str, name: str) -> float:
+def _conclude(part: Part) -> Conclusion:
+    kinds = [_conclude_kind(part, kind) for kind in KINDS]
+    answers = ", and ".join(one.summary for one in kinds)
+    answer = _TEXTS.text("answer", rules=part.rules, kinds=answers)
+    return replace(Conclusion.joined(kinds), summary=answer)
+
+
+def _conclude_kind(part: Part, kind: str) -> Conclusion:
+    """Conclude from one part of the game; the summary is a part of a sentence."""
+    found = part[CHOICES, kind, REPORT]
+    leads = {name: _best_lead(part, kind, name) for name in (FIFTH, REST)}
+    ways = {
+        name: found["ways"][overruled(name, leads[name]) if name in leads else name]
+        for name in WAYS
+    }
+    saved = {name: ways[name]["saved"] for name in WAYS}
+    effects = {
+        name: _TEXTS.text("effects", sure_side(one, 0, _tests(part.settings)))
+        for name, one in saved.items()
+    }
+    common = {"rules": part.rules, "kind": kind, "positions": found["positions"]}
+    judge = _JUDGES[kind]
+    findings = (
+        _unused(found, part, kind),
+        _TEXTS.finding(
+            "mcts",
+            "new",
+            **common,
+            judge=judge,
+            saved=saved[REST],
+            effect=effects[REST],
+            changed=100 * ways[REST]["changed"],
+            lead=leads[REST],
+            fifth=saved[FIFTH],
+        ),
+        _TEXTS.finding(
+            "all_time",
+            "new",
+            **common,
+            judge=judge,
+            saved=saved[ALL_TIME],
+            effect=effects[ALL_TIME],
+            alone=saved[ALL_MCTS],
+            alone_effect=effects[ALL_MCTS],
+        ),
+    )
+    rows = (
+        {
+            "name": f"{name} (lead {leads[name]:g})" if name in leads else name,
+            "percent": 100 * way["changed"],
+            **way,
+        }
+        for name, way in ways.items()
+    )
+    return Conclusion(
+        _TEXTS.text("answer_kind", effect=effects[REST], kind=kind, saved=saved[REST]),
+        findings,
+        (_TEXTS.table("ways", rows, **common, judge=judge, ms=1000 * SECONDS),),
+        {f"{part.rules} {kind} game": {"leads": leads, "ways": ways}},
+    )
+
+
+def _overall(settings: Settings) -> Conclusion:
+    return Conclusion(_TEXTS.text("surely", tests=_tests(settings)))
+
+
+def _best_lead(part: Part, kind: str, name: str) -> float:
     """Return the lead that lost the fewest discs in the positions for choosing."""
-    ways = data[key(rules, kind, CHOOSE)]["ways"]
-    return min(LEADS, key=lambda lead: ways[overruled(name, lead)]["discs"]["value"])
+    ways = part[CHOICES, kind, CHOOSE]["ways"]
+    return min(LEADS, key=lambda lead: float(ways[overruled(name, lead)]["discs"].value))
 
 
-def _unused(found: Mapping[str, Any], settings: Settings, rules: Rules, kind: str) -> Finding:
-    unused, depth = (Estimate.from_object(found[name]) for name in ("unused", "depth"))
+def _unused(found: Mapping[str, Any], part: Part, kind: str) -> Finding:
+    unused, depth = found["unused"], found["depth"]
     # The report's fifth is about whole games. It is one claim, and most of a game is middle game.
-    is_reported = (rules, settings.size, kind) == ("reversed", 8, "middle")
+    is_reported = (part.rules, part.size, kind) == ("reversed", 8, "middle")
     is_more = is_reported and unused.low > REPORTED_UNUSED + TOLERANCE
-    what = _TEXTS.text("unused", rules=rules, kind=kind)
+    what = _TEXTS.text("unused", rules=part.rules, kind=kind)
     sentence = _TEXTS.text(
         "unused_sentence", is_more, unused=100 * unused.value, ms=1000 * SECONDS, depth=depth.value
     )
@@ -246,37 +256,6 @@ def _unused(found: Mapping[str, Any], settings: Settings, rules: Rules, kind: st
     if not is_reported:
         return observe(what, unused, sentence, **look)
     return compare(what, REPORTED_UNUSED, unused, sentence, tolerance=TOLERANCE, **look)
-
-
-def _table(
-    ways: Mapping[str, Any],
-    leads: Mapping[str, float],
-    found: Mapping[str, Any],
-    rules: Rules,
-    kind: str,
-) -> Table:
-    rows = tuple(
-        (
-            f"{name} (lead {leads[name]:g})" if name in leads else name,
-            Estimate.from_object(way["discs"]).text(),
-            Estimate.from_object(way["saved"]).text(),
-            Estimate.from_object(way["points"]).text(3),
-            Estimate.from_object(way["points_saved"]).text(3),
-            f"{100 * way['changed']:.0f}",
-        )
-        for name, way in ways.items()
-    )
-    head = (
-        f"{1000 * SECONDS:g} ms a move",
-        "discs lost a move",
-        "discs saved",
-        "points lost a move",
-        "points saved",
-        "% of moves changed",
-    )
-    count = f"{found['positions']:,} positions of R2's own games"
-    title = f"{rules} rules, {kind} game: {count}{_JUDGES[kind]}"
-    return Table(title, head, rows)
 
 
 def _draw(result: Result) -> Figure:
@@ -293,12 +272,12 @@ def _draw(result: Result) -> Figure:
 def _draw_ways(axes: Axes, result: Result, kind: str) -> None:
     axes.axhline(0, color=GREY, linewidth=1)
     for number, rules in enumerate(result.settings.rules):
-        ways = result.numbers[f"{rules} {kind} game"]["ways"]
-        lost = ways[AS_IS]["discs"]["value"]
+        ways = result.conclusion.numbers[f"{rules} {kind} game"]["ways"]
+        lost = ways[AS_IS]["discs"].value
         draw_error_bars(
             axes,
             np.arange(len(WAYS) - 1) + 0.15 * number,
-            [Estimate.from_object(ways[name]["saved"]) for name in WAYS[1:]],
+            [ways[name]["saved"] for name in WAYS[1:]],
             color=RULES[rules],
             linestyle="none",
             marker="o",
@@ -314,16 +293,16 @@ def _draw_ways(axes: Axes, result: Result, kind: str) -> None:
 
 def _draw_leads(axes: Axes, result: Result, kind: str) -> None:
     axes.axhline(0, color=GREY, linewidth=1)
-    for rules in result.settings.rules:
+    for part in result.parts:
         for use in USES:
-            ways = result.data[key(rules, kind, use)]["ways"]
-            found = [Estimate.from_object(ways[overruled(REST, lead)]["saved"]) for lead in LEADS]
-            label = f"{rules}, positions {use}"
+            ways = part[CHOICES, kind, use]["ways"]
+            found = [ways[overruled(REST, lead)]["saved"] for lead in LEADS]
+            label = f"{part.rules}, positions {use}"
             if use == CHOOSE:
                 values = [one.value for one in found]
-                axes.plot(LEADS, values, color=RULES[rules], linestyle=":", label=label)
+                axes.plot(LEADS, values, color=RULES[part.rules], linestyle=":", label=label)
             else:
-                draw_error_bars(axes, LEADS, found, **rules_look(rules) | {"label": label})
+                draw_error_bars(axes, LEADS, found, **rules_look(part.rules) | {"label": label})
     axes.set(
         title=f"{kind} game: MCTS for the rest of the time",
         xlabel="lead in won playouts that overrules R2's move",
@@ -341,7 +320,7 @@ EXPERIMENT = Experiment(
     unit="positions of each part of the game",
     games=700,
     seconds=68,
-    steps=_steps,
-    conclude=_conclude,
+    steps=planned(CHOICES),
+    conclude=by_rules(_conclude, _overall),
     draw=_draw,
 )

@@ -6,7 +6,7 @@ from obversi.agents.core_agents import SearchAgent
 from obversi.figures import GREY, new_figure
 from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look, score_axes
 from obversi.lab.estimate import mean, share, sure_side
-from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments.r0 import field_table, play_field, pooled, r0_variant
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, chance_finding, claim, signed
 from obversi.lab.games import (
@@ -18,7 +18,7 @@ from obversi.lab.games import (
     points_elo,
     points_score,
 )
-from obversi.rules import Rules
+from obversi.lab.steps import Grid, Part, Settings, Trial, by_rules, planned
 
 _TEXTS = Texts("matrices")
 
@@ -34,82 +34,65 @@ _BESIDE = {25: "adjusted", 50: "original"}
 _MIXED_DEPTH = 3
 
 
-def _steps(settings: Settings) -> list[Step]:
-    steps = []
-    for rules in settings.rules:
-        for depth in _DEPTHS:
-            steps.append(Step(_duel_key(rules, depth), _duel, depth, settings, rules))
-        for matrix in _MATRICES:
-            agent = f"r0-{matrix}:depth={_FIELD_DEPTH}"
-            key = _field_key(rules, matrix)
-            steps.append(Step(key, play_field, agent, settings.games, settings, rules))
-        for beside in _BESIDE:
-            for corner in _CORNERS:
-                key = _mixed_key(rules, corner, beside)
-                steps.append(Step(key, _play_mixed, corner, beside, settings, rules))
-    return steps
-
-
-def _duel_key(rules: Rules, depth: int) -> str:
-    return f"{rules} original against adjusted, {depth} plies"
-
-
-def _field_key(rules: Rules, matrix: str) -> str:
-    return f"{rules} {matrix} against the field"
-
-
-def _mixed_key(rules: Rules, corner: int, beside: int) -> str:
-    return f"{rules} corner {corner}, beside it {beside}"
-
-
-def _duel(depth: int, settings: Settings, rules: Rules, watch: Watch) -> str:
-    openings = lab_openings(settings, rules, settings.games, "matrices")
+def _duel(trial: Trial, depth: int) -> str:
     a, b = (f"r0-{matrix}:depth={depth}" for matrix in _MATRICES)
-    return meet(a, b, openings, settings, watch)
+    return meet(trial, a, b, lab_openings(trial, trial.games, "matrices"))
 
 
-def _play_mixed(
-    corner: int, beside: int, settings: Settings, rules: Rules, watch: Watch
-) -> dict[str, str]:
+def _play_field(trial: Trial, matrix: str) -> dict[str, str]:
+    return play_field(trial, f"r0-{matrix}:depth={_FIELD_DEPTH}")
+
+
+def _play_mixed(trial: Trial, corner: int, beside: int) -> dict[str, str]:
     """Play against the field with these numbers in the matrix."""
-    agent = SearchAgent(r0_variant(corner=corner, beside=beside), depth=_MIXED_DEPTH)
-    return play_field(agent, settings.games, settings, rules, watch)
+    mix = r0_variant(corner=corner, beside=beside)
+    return play_field(trial, SearchAgent(mix, depth=_MIXED_DEPTH))
 
 
-def _conclude(settings: Settings, data: Data) -> Conclusion:
-    findings: list[Finding] = []
-    tables: list[Table] = []
-    answers = []
-    for rules in settings.rules:
-        field = {matrix: pooled(data[_field_key(rules, matrix)]) for matrix in _MATRICES}
-        gain = points_advantage(field["adjusted"], field["original"])
-        better = _TEXTS.text("better", sure_side(gain))
-        answers.append(_TEXTS.text("answer", rules=rules, better=better, gain=signed(gain)))
-        if rules == "reversed" and settings.size == 8:
-            findings.append(
-                claim(
-                    "the adjusted or the original matrix against the field",
-                    "11 of 20 won or 9 of 20",
-                    gain,
-                    "the adjusted matrix",
-                    "the original one",
-                )
-            )
-        findings.append(_duel_finding(settings, data, rules))
-        findings.append(_change_finding(data, rules))
-        title = f"{rules} rules, {_FIELD_DEPTH} plies"
-        games = {matrix: data[_field_key(rules, matrix)] for matrix in _MATRICES}
-        tables.append(_duel_table(data, rules))
-        tables.append(field_table(title, "matrix", games))
-        tables.append(_mixed_table(data, rules))
-    findings.append(chance_finding(list(_REPORTED.values()), _REPORTED_GAMES, "the matrix"))
-    return Conclusion(" ".join(answers), tuple(findings), tuple(tables))
+DUELS = Grid("{rules} original against adjusted, {} plies", _duel, _DEPTHS)
+FIELDS = Grid("{rules} {} against the field", _play_field, _MATRICES)
+MIXED = Grid(
+    "{rules} corner {}, beside it {}",
+    _play_mixed,
+    [(corner, beside) for beside in _BESIDE for corner in _CORNERS],
+)
 
 
-def _duel_finding(settings: Settings, data: Data, rules: Rules) -> Finding:
+def _overall(_: Settings) -> Conclusion:
+    chance = chance_finding(list(_REPORTED.values()), _REPORTED_GAMES, "the matrix")
+    return Conclusion("", (chance,))
+
+
+def _conclude(part: Part) -> Conclusion:
+    rules = part.rules
+    games = {matrix: part[FIELDS, matrix] for matrix in _MATRICES}
+    gain = points_advantage(*(pooled(games[matrix]) for matrix in ("adjusted", "original")))
+    better = _TEXTS.text("better", sure_side(gain))
+    findings = [_duel_finding(part), _change_finding(part)]
+    if rules == "reversed" and part.size == 8:
+        reported = claim(
+            "the adjusted or the original matrix against the field",
+            "11 of 20 won or 9 of 20",
+            gain,
+            "the adjusted matrix",
+            "the original one",
+        )
+        findings.insert(0, reported)
+    return Conclusion(
+        _TEXTS.text("answer", rules=rules, better=better, gain=signed(gain)),
+        tuple(findings),
+        (
+            _duel_table(part),
+            field_table(f"{rules} rules, {_FIELD_DEPTH} plies", "matrix", games),
+            _mixed_table(part),
+        ),
+    )
+
+
+def _duel_finding(part: Part) -> Finding:
     """Report which matrix wins against the other one, which R0 did not try."""
-    points = [data[_duel_key(rules, depth)] for depth in _DEPTHS]
-    tests = len(settings.rules) * len(_DEPTHS)
+    points = [part[DUELS, depth] for depth in _DEPTHS]
+    tests = len(part.settings.rules) * len(_DEPTHS)
     sides = [sure_side(points_score(one), 1 / 2, tests) for one in points]
     winners = []
     for matrix, side in (("original", 1), ("adjusted", -1)):
@@ -121,7 +104,7 @@ def _duel_finding(settings: Settings, data: Data, rules: Rules) -> Finding:
     return _TEXTS.finding(
         "duel",
         "new",
-        rules=rules,
+        rules=part.rules,
         most=max(_DEPTHS),
         # All depths begin from the same openings, so an opening is one observation.
         score=mean(np.mean([half_points(one) for one in points], axis=0) / MOST_HALF_POINTS),
@@ -131,11 +114,10 @@ def _duel_finding(settings: Settings, data: Data, rules: Rules) -> Finding:
     )
 
 
-def _change_finding(data: Data, rules: Rules) -> Finding:
+def _change_finding(part: Part) -> Finding:
     """Report which of R0's two changes matters more, from the same openings."""
     adjusted, corner, beside = (
-        pooled(data[_mixed_key(rules, *numbers)])
-        for numbers in ((-100, 25), (-500, 25), (-100, 50))
+        pooled(part[MIXED, *numbers]) for numbers in ((-100, 25), (-500, 25), (-100, 50))
     )
     gains = [points_advantage(one, adjusted) for one in (corner, beside)]
     sizes = [
@@ -148,7 +130,7 @@ def _change_finding(data: Data, rules: Rules) -> Finding:
     return _TEXTS.finding(
         "change",
         "new",
-        rules=rules,
+        rules=part.rules,
         depth=_MIXED_DEPTH,
         corner=signed(gains[0]),
         beside=signed(gains[1]),
@@ -158,34 +140,35 @@ def _change_finding(data: Data, rules: Rules) -> Finding:
     )
 
 
-def _duel_table(data: Data, rules: Rules) -> Table:
-    rows = []
-    for depth in _DEPTHS:
-        points = data[_duel_key(rules, depth)]
-        score, elo = points_score(points), points_elo(points)
-        rows.append((f"{depth}", f"{score.count:,}", score.text(1, percent=True), elo.text(0)))
-    title = f"{rules} rules: the original matrix against the adjusted one (95 % each, uncorrected)"
-    return Table(title, ("plies", "games", "score of original", "Elo"), tuple(rows))
+def _duel_table(part: Part) -> Table:
+    found = {depth: part[DUELS, depth] for depth in _DEPTHS}
+    rows = (
+        {"depth": depth, "score": points_score(one), "elo": points_elo(one)}
+        for depth, one in found.items()
+    )
+    return _TEXTS.table("duels", rows, rules=part.rules)
 
 
-def _mixed_table(data: Data, rules: Rules) -> Table:
-    rows = []
-    for corner in _CORNERS:
-        points = (pooled(data[_mixed_key(rules, corner, beside)]) for beside in _BESIDE)
-        rows.append((f"{corner}", *(points_score(one).text(1, percent=True) for one in points)))
-    games = points_score(pooled(data[_mixed_key(rules, _CORNERS[0], min(_BESIDE))])).count
-    title = f"{rules} rules: points of 100 against the field, {_MIXED_DEPTH} plies, {games:,} games"
-    return Table(title, ("corner", *(f"{beside} beside it" for beside in _BESIDE)), tuple(rows))
+def _mixed_table(part: Part) -> Table:
+    rows = [
+        {
+            "corner": corner,
+            "scores": {one: points_score(pooled(part[MIXED, corner, one])) for one in _BESIDE},
+        }
+        for corner in _CORNERS
+    ]
+    games = points_score(pooled(part[MIXED, _CORNERS[0], min(_BESIDE)])).count
+    return _TEXTS.table("mixed", rows, rules=part.rules, depth=_MIXED_DEPTH, games=games)
 
 
 def _draw(result: Result) -> Figure:
-    rule_sets = result.settings.rules
+    by_rules = result.parts
     figure, axes = new_figure(2, 2)
     _draw_duels(axes[0, 0], result)
     _draw_field(axes[0, 1], result)
     for column, diagram in enumerate(axes[1]):
-        if column < len(rule_sets):
-            _draw_mixed(diagram, result, rule_sets[column])
+        if column < len(by_rules):
+            _draw_mixed(diagram, by_rules[column])
         else:
             diagram.set_visible(False)
     figure.suptitle("R0's original and adjusted matrix")
@@ -193,9 +176,9 @@ def _draw(result: Result) -> Figure:
 
 
 def _draw_duels(axes: Axes, result: Result) -> None:
-    for rules in result.settings.rules:
-        scores = [points_score(result.data[_duel_key(rules, depth)]) for depth in _DEPTHS]
-        draw_error_bars(axes, _DEPTHS, scores, 100, **rules_look(rules))
+    for part in result.parts:
+        scores = [points_score(part[DUELS, depth]) for depth in _DEPTHS]
+        draw_error_bars(axes, _DEPTHS, scores, 100, **rules_look(part.rules))
     axes.axhline(50, color=GREY, linewidth=1)
     axes.set_xticks(_DEPTHS)
     score_axes(axes, "points of the original against the adjusted one", "plies", "lower right")
@@ -203,10 +186,9 @@ def _draw_duels(axes: Axes, result: Result) -> None:
 
 def _draw_field(axes: Axes, result: Result) -> None:
     places = np.arange(len(_MATRICES))
-    for number, rules in enumerate(result.settings.rules):
-        keys = (_field_key(rules, matrix) for matrix in _MATRICES)
-        scores = [points_score(pooled(result.data[key])) for key in keys]
-        draw_error_bars(axes, places - 0.1 + 0.1 * number, scores, 100, **rules_look(rules))
+    for number, part in enumerate(result.parts):
+        scores = [points_score(pooled(part[FIELDS, matrix])) for matrix in _MATRICES]
+        draw_error_bars(axes, places - 0.1 + 0.1 * number, scores, 100, **rules_look(part.rules))
     if result.settings.size == 8 and "reversed" in result.settings.rules:
         seen = [share(_REPORTED[matrix], _REPORTED_GAMES) for matrix in _MATRICES]
         look = {"color": GREY, "marker": "D", "linestyle": "--", "label": "the report, 20 games"}
@@ -217,12 +199,11 @@ def _draw_field(axes: Axes, result: Result) -> None:
     score_axes(axes, title, "matrix", "lower right")
 
 
-def _draw_mixed(axes: Axes, result: Result, rules: Rules) -> None:
+def _draw_mixed(axes: Axes, part: Part) -> None:
     penalties = [-corner for corner in _CORNERS]
     for beside, matrix in _BESIDE.items():
-        keys = [_mixed_key(rules, corner, beside) for corner in _CORNERS]
-        scores = [points_score(pooled(result.data[key])) for key in keys]
-        look = rules_look(rules) | {
+        scores = [points_score(pooled(part[MIXED, corner, beside])) for corner in _CORNERS]
+        look = rules_look(part.rules) | {
             "linestyle": "-" if matrix == "adjusted" else "--",
             "label": f"beside them {beside}",
         }
@@ -235,7 +216,7 @@ def _draw_mixed(axes: Axes, result: Result, rules: Rules) -> None:
     axes.set_xscale("log")
     axes.set_xticks(penalties, [str(corner) for corner in _CORNERS])
     axes.minorticks_off()
-    title = f"{rules} rules: matrices in between, {_MIXED_DEPTH} plies"
+    title = f"{part.rules} rules: matrices in between, {_MIXED_DEPTH} plies"
     score_axes(axes, title, "weight of the corners", "upper left")
 
 
@@ -247,7 +228,7 @@ EXPERIMENT = Experiment(
     unit="games for each matrix and each depth",
     games=1000,
     seconds=31,
-    steps=_steps,
-    conclude=_conclude,
+    steps=planned(DUELS, FIELDS, MIXED),
+    conclude=by_rules(_conclude, _overall),
     draw=_draw,
 )

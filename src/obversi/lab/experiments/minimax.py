@@ -1,6 +1,6 @@
 """Minimax against alpha-beta, by depth."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -15,12 +15,12 @@ from obversi.figures import GREY, RULES, new_figure
 from obversi.heuristics import evaluation
 from obversi.lab.drawing import Axes, Figure, draw_error_bars
 from obversi.lab.estimate import Estimate, mean
-from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments.tree_growth import branching, paired_quotient
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict, compare
 from obversi.lab.games import round_batches
 from obversi.lab.positions import Positions, each, random_positions
-from obversi.rules import Rules
+from obversi.lab.steps import Data, Grid, Measured, Part, Settings, Trial, parts, planned
 from obversi.textbook import Found, alpha_beta, minimax
 
 _TEXTS = Texts("minimax")
@@ -37,12 +37,12 @@ _JUDGE = "r4"
 _WARM = 3
 
 
-def positions(settings: Settings, count: int) -> Positions:
+def positions(trial: Trial, count: int) -> Positions:
     """Return positions of random games, each of a game of its own and of a random round.
 
     So they are independent. A larger number of positions begins with the same ones.
     """
-    return _all_positions(max(2, settings.games), settings.size, settings.seed)[:count]
+    return _all_positions(max(2, trial.games), trial.size, trial.seed)[:count]
 
 
 # All steps use the same positions.
@@ -58,31 +58,31 @@ def _all_positions(count: int, size: int, seed: int) -> Positions:
     return found
 
 
-def count_both(settings: Settings, rules: Rules, depth: int, watch: Watch) -> Measured:
+def count_both(trial: Trial, depth: int) -> Measured:
     """Count the nodes of both searches; those of minimax are counted without a search."""
-    chosen = positions(settings, max(2, settings.games // PARTS[depth]))
+    chosen = positions(trial, max(2, trial.games // PARTS[depth]))
     judge = evaluation(_JUDGE)
 
     def nodes(number: int) -> int:
-        board = batch.to_board(chosen[number], size=settings.size, rules=rules)
+        board = batch.to_board(chosen[number], size=trial.size, rules=trial.rules)
         return alpha_beta(board, judge, depth).nodes
 
-    cut = each(nodes, range(len(chosen)), settings.threads, watch)
-    sizes = batch.tree_sizes(chosen, depth, settings.size, settings.threads)
+    cut = each(nodes, range(len(chosen)), trial.threads, trial.watch)
+    sizes = batch.tree_sizes(chosen, depth, trial.size, trial.threads)
     return {"minimax": sizes.sum(axis=1).tolist(), "alpha-beta": cut}
 
 
-def time_both(settings: Settings, rules: Rules, depth: int, watch: Watch) -> Measured:
+def time_both(trial: Trial, depth: int) -> Measured:
     """Search positions by both, and return the processor time of each in seconds.
 
     The two alternate in being first and run right after each other, so that other work of the
     machine slows both.
     """
-    chosen = positions(settings, max(2, settings.games // TIMED_PARTS[depth]))
+    chosen = positions(trial, max(2, trial.games // TIMED_PARTS[depth]))
     judge = evaluation(_JUDGE)
 
     def search(number: int) -> tuple[list[float], list[int], bool]:
-        board = batch.to_board(chosen[number], size=settings.size, rules=rules)
+        board = batch.to_board(chosen[number], size=trial.size, rules=trial.rules)
         turns = [minimax, alpha_beta] if number % 2 == 0 else [alpha_beta, minimax]
         for one in turns:
             one(board, judge, min(depth, _WARM))
@@ -97,7 +97,7 @@ def time_both(settings: Settings, rules: Rules, depth: int, watch: Watch) -> Mea
         same = every.move == cut.move and every.value == cut.value
         return [seconds[name] for name in SEARCHES], [every.nodes, cut.nodes], same
 
-    rows = each(search, range(len(chosen)), settings.threads, watch)
+    rows = each(search, range(len(chosen)), trial.threads, trial.watch)
     return {
         "seconds": {name: [row[0][at] for row in rows] for at, name in enumerate(SEARCHES)},
         "nodes": {name: [row[1][at] for row in rows] for at, name in enumerate(SEARCHES)},
@@ -105,12 +105,10 @@ def time_both(settings: Settings, rules: Rules, depth: int, watch: Watch) -> Mea
     }
 
 
-def play_itself(settings: Settings, rules: Rules, player: str, watch: Watch) -> Measured:
+def play_itself(trial: Trial, player: str) -> Measured:
     """Return the means of batches of games: moves of a game, and moves to choose from."""
     by_chance = player == "random"
-    played = list(
-        round_batches(settings, rules, player, player, settings.games, watch, from_start=by_chance)
-    )
+    played = list(round_batches(trial, player, player, trial.games, from_start=by_chance))
     return {
         "length": [float(one.discs.mean()) - 4 for one in played],
         "branching": [
@@ -127,56 +125,41 @@ _PLAYERS = ("random", "r4:depth=3")
 _R4_LENGTH, _R4_BRANCHING, _R4_PRUNED = 58.0, 10.0, 8.0
 
 
-def _steps(settings: Settings) -> list[Step]:
-    steps = []
-    for rules in settings.rules:
-        for depth in PARTS:
-            steps += [
-                Step(f"{rules} nodes {depth}", count_both, settings, rules, depth),
-                Step(f"{rules} time {depth}", time_both, settings, rules, depth),
-            ]
-        for player in _PLAYERS:
-            steps.append(Step(f"{rules} games {player}", play_itself, settings, rules, player))
-    return steps
+NODES = Grid("{rules} nodes {}", count_both, PARTS)
+TIMES = Grid("{rules} time {}", time_both, PARTS)
+GAMES = Grid("{rules} games {}", play_itself, _PLAYERS)
 
 
 def _conclude(settings: Settings, data: Data) -> Conclusion:
-    deepest = max(PARTS)
-    findings = [
-        _sameness(settings, data),
-        *(_savings(rules, deepest - 1, data) for rules in settings.rules),
-    ]
-    if settings.size == 8 and "normal" in settings.rules:
-        findings += [*_games_of_r4(data), _branching_of_r4(data)]
-    saved = {
-        rules: paired_quotient(*_counted(rules, deepest, data).values()) for rules in settings.rules
-    }
+    deepest, by_rules = max(PARTS), parts(settings, data)
+    findings = [_sameness(by_rules), *(_savings(part, deepest - 1) for part in by_rules)]
+    for part in by_rules:
+        if part.size == 8 and part.rules == "normal":
+            findings += [*_games_of_r4(part), _branching_of_r4(part)]
+    saved = {part.rules: paired_quotient(*_counted(part, deepest).values()) for part in by_rules}
     summary = " ".join(
         _TEXTS.text("answer", rules=rules, depth=deepest, saved=one) for rules, one in saved.items()
     )
     return Conclusion(
-        summary,
-        tuple(findings),
-        tuple(_table(rules, data) for rules in settings.rules),
-        {"times as many nodes": {rules: one.to_object() for rules, one in saved.items()}},
+        summary, tuple(findings), tuple(map(_table, by_rules)), {"times as many nodes": saved}
     )
 
 
-def _sameness(settings: Settings, data: Data) -> Finding:
-    steps = [data[f"{rules} time {depth}"] for rules in settings.rules for depth in PARTS]
+def _sameness(by_rules: Sequence[Part]) -> Finding:
+    steps = [part[TIMES, depth] for part in by_rules for depth in PARTS]
     count = sum(len(one["seconds"]["minimax"]) for one in steps)
     same = sum(one["same"] for one in steps)
     return _TEXTS.finding("same", "agrees" if same == count else "differs", same=same, count=count)
 
 
-def _savings(rules: Rules, depth: int, data: Data) -> Finding:
+def _savings(part: Part, depth: int) -> Finding:
     """Compare time with nodes, both of the positions that were timed."""
-    one = data[f"{rules} time {depth}"]
+    one = part[TIMES, depth]
     nodes, seconds = (paired_quotient(*one[what].values()) for what in ("nodes", "seconds"))
     return _TEXTS.finding(
         "time",
         "new",
-        rules=rules,
+        rules=part.rules,
         depth=depth,
         seconds=seconds,
         nodes=nodes.value,
@@ -184,9 +167,9 @@ def _savings(rules: Rules, depth: int, data: Data) -> Finding:
     )
 
 
-def _games_of_r4(data: Data) -> Iterator[Finding]:
+def _games_of_r4(part: Part) -> Iterator[Finding]:
     for player in _PLAYERS:
-        one = data[f"normal games {player}"]
+        one = part[GAMES, player]
         length, moves = mean(one["length"]), mean(one["branching"])
         opening = "" if player == "random" else " after a random opening"
         yield compare(
@@ -205,8 +188,8 @@ def _games_of_r4(data: Data) -> Iterator[Finding]:
         )
 
 
-def _branching_of_r4(data: Data) -> Finding:
-    factors = {depth: _branchings("normal", depth, data) for depth in PARTS}
+def _branching_of_r4(part: Part) -> Finding:
+    factors = {depth: _branchings(part, depth) for depth in PARTS}
     ratios = {
         depth: paired_quotient(one["alpha-beta"], one["minimax"]) for depth, one in factors.items()
     }
@@ -239,62 +222,54 @@ def _branching_of_r4(data: Data) -> Finding:
     )
 
 
-def _branchings(rules: Rules, depth: int, data: Data) -> dict[str, list[float]]:
-    nodes = _counted(rules, depth, data)
+def _branchings(part: Part, depth: int) -> dict[str, list[float]]:
+    nodes = _counted(part, depth)
     return {name: [branching(count, depth) for count in nodes[name]] for name in SEARCHES}
 
 
-def _counted(rules: Rules, depth: int, data: Data) -> dict[str, list[int]]:
+def _counted(part: Part, depth: int) -> dict[str, list[int]]:
     """Return the nodes of both searches, of the same positions."""
-    nodes = data[f"{rules} nodes {depth}"]
+    nodes = part[NODES, depth]
     return {name: nodes[name] for name in SEARCHES}
 
 
-def _table(rules: Rules, data: Data) -> Table:
+def _table(part: Part) -> Table:
     rows = []
     for depth in PARTS:
-        counted, timed = _counted(rules, depth, data), data[f"{rules} time {depth}"]
-        nodes = {name: mean(counted[name]) for name in SEARCHES}
-        times = {name: mean(timed["seconds"][name]) for name in SEARCHES}
-        factors = _branchings(rules, depth, data)
-        rows.append(
-            (
-                str(depth),
-                f"{nodes['minimax'].count:,}",
-                *(nodes[name].text(0) for name in SEARCHES),
-                paired_quotient(*counted.values()).text(1),
-                *(mean(factors[name]).text() for name in SEARCHES),
-                f"{times['minimax'].count:,}",
-                *(f"{1000 * times[name].value:.3f}" for name in SEARCHES),
-                paired_quotient(*timed["nodes"].values()).text(1),
-                paired_quotient(*timed["seconds"].values()).text(1),
-            )
+        counted, timed, factors = (
+            _counted(part, depth),
+            part[TIMES, depth],
+            _branchings(part, depth),
         )
-    names = SEARCHES
-    return Table(
-        f"By depth, {rules} rules; how many positions were counted and timed",
-        (
-            *("depth", "counted", *(f"nodes, {name}" for name in names), "times as many"),
-            *(f"branching, {name}" for name in names),
-            *("timed", *(f"ms, {name}" for name in names)),
-            *("times as many nodes of the timed", "times as long"),
-        ),
-        tuple(rows),
-    )
+        seconds = timed["seconds"]
+        rows.append(
+            {
+                "depth": depth,
+                "nodes": {name: mean(counted[name]) for name in SEARCHES},
+                "counted": len(counted["minimax"]),
+                "more": paired_quotient(*counted.values()),
+                "factors": {name: mean(factors[name]) for name in SEARCHES},
+                "timed": len(seconds["minimax"]),
+                "ms": {name: 1000 * mean(seconds[name]).value for name in SEARCHES},
+                "timed_more": paired_quotient(*timed["nodes"].values()),
+                "longer": paired_quotient(*seconds.values()),
+            }
+        )
+    return _TEXTS.table("table", rows, rules=part.rules)
 
 
 def _draw(result: Result) -> Figure:
     figure, axes = new_figure(1, 3, height=3.6, width=10.0)
     nodes, seconds, factors = axes[0]
-    for rules in result.settings.rules:
+    for part in result.parts:
         for name in SEARCHES:
-            counted = [_counted(rules, depth, result.data)[name] for depth in PARTS]
-            timed = [result.data[f"{rules} time {depth}"]["seconds"][name] for depth in PARTS]
-            label = f"{name}, {rules}"
-            look = {"color": RULES[rules], "ls": _LINES[name], "marker": "o", "ms": 3}
+            counted = [_counted(part, depth)[name] for depth in PARTS]
+            timed = [part[TIMES, depth]["seconds"][name] for depth in PARTS]
+            label = f"{name}, {part.rules}"
+            look = {"color": RULES[part.rules], "ls": _LINES[name], "marker": "o", "ms": 3}
             _draw_line(nodes, [mean(one) for one in counted], label, look)
             _draw_line(seconds, [mean(one) for one in timed], label, look)
-            seen = [mean(_branchings(rules, depth, result.data)[name]) for depth in PARTS]
+            seen = [mean(_branchings(part, depth)[name]) for depth in PARTS]
             _draw_line(factors, seen, label, look)
     nodes.set(yscale="log", xlabel="depth (plies)", ylabel="nodes of a search")
     nodes.set_title("Nodes")
@@ -327,7 +302,7 @@ EXPERIMENT = Experiment(
     question="How much does alpha-beta save, in nodes and time, and does it find the same moves?",
     unit="positions",
     games=1000,
-    steps=_steps,
+    steps=planned(NODES, TIMES, GAMES),
     conclude=_conclude,
     draw=_draw,
     seconds=55,

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from obversi.figures import GREEN, GREY, PURPLE, new_figure
 from obversi.heuristics import Mix, Phase
 from obversi.lab.drawing import Axes, Figure, draw_error_bars, score_axes
 from obversi.lab.estimate import Estimate, mean, sure_side, widened
-from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments.r0 import field_table, play_field, pooled, r0_variant
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, claim, signed
 from obversi.lab.games import (
@@ -23,7 +24,7 @@ from obversi.lab.games import (
     points_score,
 )
 from obversi.lab.positions import random_positions
-from obversi.rules import Rules
+from obversi.lab.steps import Grid, Part, Trial, by_rules, planned
 
 _TEXTS = Texts("mobility")
 
@@ -49,43 +50,28 @@ _DEPTH = 3
 _SCALE_POSITIONS = 300
 
 
-def _steps(settings: Settings) -> list[Step]:
-    steps = []
-    for rules in settings.rules:
-        for kind in _KINDS:
-            for size in _SIZES:
-                steps.append(Step(_duel_key(rules, kind, size), _duel, kind, size, settings, rules))
-        for kind in _MATRIX_KINDS.values():
-            for size in _FIELD_SIZES:
-                key = _field_key(rules, kind, size)
-                steps.append(Step(key, _play_field, kind, size, settings, rules))
-    return steps
-
-
-def _duel_key(rules: Rules, kind: str, size: float) -> str:
-    return f"{rules} {kind} {size:+g} against plain"
-
-
-def _field_key(rules: Rules, kind: str, size: float) -> str:
-    return f"{rules} {kind} {size:+g} against the field"
-
-
-def _duel(kind: str, size: float, settings: Settings, rules: Rules, watch: Watch) -> str:
-    openings = lab_openings(settings, rules, settings.games, "mobility")
-    plain = f"r0-{_KINDS[kind][0]}:depth={_DEPTH}"
-    return meet(_agent(kind, size, settings), plain, openings, settings, watch)
-
-
-def _play_field(
-    kind: str, size: float, settings: Settings, rules: Rules, watch: Watch
-) -> dict[str, str]:
-    return play_field(_agent(kind, size, settings), settings.games, settings, rules, watch)
-
-
-def _agent(kind: str, size: float, settings: Settings) -> SearchAgent:
+def _agent(kind: str, size: float, board_size: int) -> SearchAgent:
     matrix, feature, _ = _KINDS[kind]
-    weights = {feature: _weight(kind, size, settings.size)}
+    weights = {feature: _weight(kind, size, board_size)}
     return SearchAgent(r0_variant(matrix, weights=weights), depth=_DEPTH)
+
+
+def _duel(trial: Trial, kind: str, size: float) -> str:
+    plain = f"r0-{_KINDS[kind][0]}:depth={_DEPTH}"
+    openings = lab_openings(trial, trial.games, "mobility")
+    return meet(trial, _agent(kind, size, trial.size), plain, openings)
+
+
+def _play_field(trial: Trial, kind: str, size: float) -> dict[str, str]:
+    return play_field(trial, _agent(kind, size, trial.size))
+
+
+DUELS = Grid("{rules} {} {:+g} against plain", _duel, list(product(_KINDS, _SIZES)))
+FIELDS = Grid(
+    "{rules} {} {:+g} against the field",
+    _play_field,
+    list(product(_MATRIX_KINDS.values(), _FIELD_SIZES)),
+)
 
 
 def _weight(kind: str, size: float, board_size: int) -> float:
@@ -110,29 +96,23 @@ def _scatter(mix: Mix, size: int) -> float:
     return float(values.std())
 
 
-def _conclude(settings: Settings, data: Data) -> Conclusion:
-    findings: list[Finding] = []
-    tables: list[Table] = []
-    answers = []
-    for rules in settings.rules:
-        answers.append(_answer(data, rules))
-        for kind in _KINDS:
-            findings.append(_best_finding(settings, data, rules, kind))
-        findings.append(_freedom_finding(settings, data, rules))
-        tables.append(_duel_table(settings, data, rules))
-        games = {
-            f"{matrix}, moves {size:+g}": data[_field_key(rules, kind, size)]
-            for matrix, kind in _MATRIX_KINDS.items()
-            for size in _FIELD_SIZES
-        }
-        tables.append(field_table(f"{rules} rules, {_DEPTH} plies", "matrix", games))
-    return Conclusion(" ".join(answers), tuple(findings), tuple(tables))
+def _conclude(part: Part) -> Conclusion:
+    games = {
+        f"{matrix}, moves {size:+g}": part[FIELDS, kind, size]
+        for matrix, kind in _MATRIX_KINDS.items()
+        for size in _FIELD_SIZES
+    }
+    return Conclusion(
+        _answer(part),
+        (*(_best_finding(part, kind) for kind in _KINDS), _freedom_finding(part)),
+        (_duel_table(part), field_table(f"{part.rules} rules, {_DEPTH} plies", "matrix", games)),
+    )
 
 
-def _answer(data: Data, rules: Rules) -> str:
-    size, best = _best(data, rules, "moves")
+def _answer(part: Part) -> str:
+    size, best = _best(part, "moves")
     helps = _TEXTS.text("helps", _help(best), many="many" if size > 0 else "few")
-    return _TEXTS.text("answer", rules=rules, helps=helps, size=size, best=best)
+    return _TEXTS.text("answer", rules=part.rules, helps=helps, size=size, best=best)
 
 
 def _help(best: Estimate) -> str:
@@ -142,43 +122,43 @@ def _help(best: Estimate) -> str:
     return "maybe" if best.value > 1 / 2 else "no"
 
 
-def _best(data: Data, rules: Rules, kind: str) -> tuple[float, Estimate]:
+def _best(part: Part, kind: str) -> tuple[float, Estimate]:
     """Return the size with the best score against plain R0; without mobility the score is half."""
-    scores = {size: points_score(data[_duel_key(rules, kind, size)]) for size in _SIZES}
+    scores = {size: points_score(part[DUELS, kind, size]) for size in _SIZES}
     return max(scores.items(), key=lambda item: item[1].value)
 
 
-def _best_finding(settings: Settings, data: Data, rules: Rules, kind: str) -> Finding:
-    size, best = _best(data, rules, kind)
+def _best_finding(part: Part, kind: str) -> Finding:
+    size, best = _best(part, kind)
     numbers = _TEXTS.text(
         "best_numbers",
-        elo=points_elo(data[_duel_key(rules, kind, size)]),
-        weight=_weight(kind, size, settings.size),
+        elo=points_elo(part[DUELS, kind, size]),
+        weight=_weight(kind, size, part.size),
         depth=_DEPTH,
         tried=len(_SIZES),
         games=best.count,
     )
-    help_ = _help(best)
+    rules, help_ = part.rules, _help(best)
     return _TEXTS.finding(
         "best", "new", help_, kind=kind, rules=rules, best=best, size=size, numbers=numbers
     )
 
 
-def _freedom_finding(settings: Settings, data: Data, rules: Rules) -> Finding:
+def _freedom_finding(part: Part) -> Finding:
     """Test R2's third hypothesis: giving up mobility is wrong, in the reversed game too.
 
     It is one claim, so it is tested once: by the mean of both matrices, opening by opening.
     """
     points = {
-        matrix: [pooled(data[_field_key(rules, kind, size)]) for size in _FIELD_SIZES]
+        matrix: [pooled(part[FIELDS, kind, size]) for size in _FIELD_SIZES]
         for matrix, kind in _MATRIX_KINDS.items()
     }
     gains = [half_points(more) - half_points(less) for less, _, more in points.values()]
     whole = mean(np.mean(gains, axis=0) / MOST_HALF_POINTS)
     games = sum(2 * len(less) for less, _, _ in points.values())
-    is_reported = rules == "reversed" and settings.size == 8
+    is_reported = part.rules == "reversed" and part.size == 8
     found = claim(
-        f"more moves or fewer against the field, both matrices, {rules} rules",
+        f"more moves or fewer against the field, both matrices, {part.rules} rules",
         "R2: giving up mobility is wrong" if is_reported else "",
         Estimate(whole.value, whole.low, whole.high, games),
         "R0 that wants moves",
@@ -199,35 +179,34 @@ def _freedom_finding(settings: Settings, data: Data, rules: Rules) -> Finding:
     return replace(found, sentence=f"{found.sentence} Each by itself: {each}.")
 
 
-def _duel_table(settings: Settings, data: Data, rules: Rules) -> Table:
-    rows = []
-    for size in _SIZES:
-        points = [data[_duel_key(rules, kind, size)] for kind in _KINDS]
-        rows.append((f"{size:+g}", *(points_score(one).text(1, percent=True) for one in points)))
-    weights = (f"{_weight(kind, 1.0, settings.size):.1f}" for kind in _KINDS)
-    rows.append(("weight at +1", *weights))
-    title = f"{rules} rules: points of 100 against R0 without mobility, {_DEPTH} plies"
-    return Table(title, ("size", *_KINDS), tuple(rows))
+def _duel_table(part: Part) -> Table:
+    rows = [
+        {
+            "size": f"{size:+g}",
+            "kinds": {kind: f"{points_score(part[DUELS, kind, size]):.1%}" for kind in _KINDS},
+        }
+        for size in _SIZES
+    ]
+    weights = {kind: f"{_weight(kind, 1.0, part.size):.1f}" for kind in _KINDS}
+    rows.append({"size": "weight at +1", "kinds": weights})
+    return _TEXTS.table("duels", rows, rules=part.rules, depth=_DEPTH)
 
 
 def _draw(result: Result) -> Figure:
-    rule_sets = result.settings.rules
-    figure, axes = new_figure(2, len(rule_sets), height=3.3)
-    for column, rules in enumerate(rule_sets):
-        _draw_duels(axes[0, column], result, rules)
-        _draw_field(axes[1, column], result, rules)
+    figure, axes = new_figure(2, len(result.parts), height=3.3)
+    for column, part in enumerate(result.parts):
+        _draw_duels(axes[0, column], part)
+        _draw_field(axes[1, column], part)
     figure.suptitle("What mobility adds to R0")
     return figure
 
 
-def _draw_duels(axes: Axes, result: Result, rules: Rules) -> None:
+def _draw_duels(axes: Axes, part: Part) -> None:
     sizes = sorted({*_SIZES, 0.0})
     for kind in _KINDS:
         # Without mobility R0 plays against itself, which is an even score.
         scores = [
-            Estimate(0.5, 0.5, 0.5)
-            if size == 0
-            else points_score(result.data[_duel_key(rules, kind, size)])
+            points_score(part[DUELS, kind, size]) if size else Estimate(0.5, 0.5, 0.5)
             for size in sizes
         ]
         look = {**_LOOKS[kind], "marker": "o", "markersize": 3, "label": kind}
@@ -235,21 +214,20 @@ def _draw_duels(axes: Axes, result: Result, rules: Rules) -> None:
     axes.axhline(50, color=GREY, linewidth=1)
     axes.axvline(sizes.index(0.0), color=GREY, linewidth=1)
     axes.set_xticks(range(len(sizes)), [f"{size:g}" for size in sizes])
-    title = f"{rules} rules: against R0 without it, {_DEPTH} plies"
+    title = f"{part.rules} rules: against R0 without it, {_DEPTH} plies"
     score_axes(axes, title, "size of the feature (below 0: few moves are good)", "upper left")
 
 
-def _draw_field(axes: Axes, result: Result, rules: Rules) -> None:
+def _draw_field(axes: Axes, part: Part) -> None:
     for number, (matrix, kind) in enumerate(_MATRIX_KINDS.items()):
-        keys = [_field_key(rules, kind, size) for size in _FIELD_SIZES]
-        scores = [points_score(pooled(result.data[key])) for key in keys]
+        scores = [points_score(pooled(part[FIELDS, kind, size])) for size in _FIELD_SIZES]
         places = [place - 0.05 + 0.1 * number for place in range(len(_FIELD_SIZES))]
         look = {**_LOOKS[kind], "marker": "o", "label": f"{matrix} matrix"}
         draw_error_bars(axes, places, scores, 100, **look)
     labels = [f"{size:+g}" if size else "0 (plain R0)" for size in _FIELD_SIZES]
     axes.set_xticks(range(len(_FIELD_SIZES)), labels)
     axes.set_xlim(-0.4, len(_FIELD_SIZES) - 0.6)
-    title = f"{rules} rules: against the field of ten, {_DEPTH} plies"
+    title = f"{part.rules} rules: against the field of ten, {_DEPTH} plies"
     score_axes(axes, title, "size of the moves beside R0's own evaluation", "lower right")
 
 
@@ -261,7 +239,7 @@ EXPERIMENT = Experiment(
     unit="games for each weight",
     games=1000,
     seconds=47,
-    steps=_steps,
-    conclude=_conclude,
+    steps=planned(DUELS, FIELDS),
+    conclude=by_rules(_conclude),
     draw=_draw,
 )

@@ -1,6 +1,7 @@
 """R3's experiment: its heuristic against a positional one, by the depth of the search."""
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,10 @@ from obversi.color import BLACK, WHITE, Color, color_name
 from obversi.figures import GREEN, GREY, PURPLE, RULES, new_figure
 from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look, score_axes
 from obversi.lab.estimate import Estimate, mean, sure_side
-from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, listed, within
 from obversi.lab.games import MOST_HALF_POINTS, lab_openings, play_openings, points_score
+from obversi.lab.steps import Data, Grid, Part, Settings, Trial, parts, planned
 from obversi.rules import Rules
 
 PLIES = (1, 2, 3, 4, 5)
@@ -73,106 +75,9 @@ class PlyGames:
         return self.discs[0 if color == BLACK else 1 :: 2]
 
 
-def ply_steps(settings: Settings) -> list[Step]:
-    """Plan all games."""
-    steps = []
-    for rules in settings.rules:
-        for plies in PLIES:
-            agents = f"r3:depth={plies}", f"positional:depth={plies}"
-            steps += _parts(_both_key(rules, plies), agents, plies, settings, rules)
-            for color in R3_COLORS:
-                key = _log_key(rules, plies, color)
-                steps.append(Step(key, _logged_game, plies, color, settings, rules))
-        for plies in FIXED_PLIES:
-            agents = f"r3:depth={plies}", _FIXED_OPPONENT
-            steps += _parts(_fixed_key(rules, plies), agents, plies, settings, rules)
-    return steps
-
-
-def ply_games(data: Data, rules: Rules, plies: int, *, fixed: bool = False) -> PlyGames:
-    """Return all games of a depth, against an opponent of the same depth or the fixed one."""
-    begin = (_fixed_key if fixed else _both_key)(rules, plies) + ", part "
-    parts = [measured for key, measured in data.items() if key.startswith(begin)]
-    weights = [len(part["margins"]) for part in parts]
-    nodes = np.average([part["nodes"] for part in parts], axis=0, weights=weights)
-    margins = [margin for part in parts for margin in part["margins"]]
-    discs = [pair for part in parts for pair in part["discs"]]
-    return PlyGames(margins, discs, nodes.tolist())
-
-
 def ply_gain(shallow: PlyGames, deep: PlyGames) -> Estimate:
     """Return how many discs R3 gains by deeper searches, from the same openings."""
     return mean(deep.pair_margins - shallow.pair_margins)
-
-
-def game_log(data: Data, rules: Rules, plies: int, r3_color: Color) -> dict[str, Any]:
-    """Return the game from the start: its moves, the nodes of each, R3's margin, and the discs."""
-    found: dict[str, Any] = data[_log_key(rules, plies, r3_color)]
-    return found
-
-
-def log_text(settings: Settings, data: Data) -> str:
-    """Write the games from the start as R3 did: boards, nodes searched and scores."""
-    lines = []
-    for rules in settings.rules:
-        for plies in PLIES:
-            for color in R3_COLORS:
-                names = {color: "R3", -color: "positional"}
-                lines.append(
-                    f"=== {names[BLACK]} (black) against {names[WHITE]} (white), "
-                    f"{plies} {'ply' if plies == 1 else 'plies'} each, {rules} rules, "
-                    f"{settings.size}×{settings.size}\n"
-                )
-                board = Board(settings.size, rules)
-                for number, (move, nodes) in enumerate(
-                    game_log(data, rules, plies, color)["moves"], start=1
-                ):
-                    mover = board.turn
-                    board.push(move)
-                    lines.append(
-                        f"{number}. {move} by {names[mover]} ({color_name(mover)}), "
-                        f"{nodes:,} nodes; score: black {len(board.black)}, "
-                        f"white {len(board.white)}\n{board}\n"
-                    )
-    return "\n".join(lines)
-
-
-def _both_key(rules: Rules, plies: int) -> str:
-    return f"{rules} {plies} plies each"
-
-
-def _fixed_key(rules: Rules, plies: int) -> str:
-    return f"{rules} {plies} plies against two"
-
-
-def _log_key(rules: Rules, plies: int, r3_color: Color) -> str:
-    return f"{rules} {plies} plies each, from the start, R3 {color_name(r3_color)}"
-
-
-def _parts(
-    key: str, agents: tuple[str, str], plies: int, settings: Settings, rules: Rules
-) -> list[Step]:
-    """Divide games into steps; the openings are the same for every depth."""
-    openings = lab_openings(settings, rules, settings.games, "plies")
-    most = max(1, _GAMES_OF_A_STEP.get(plies, settings.games) // 2)
-    boards = [openings.boards[i : i + most] for i in range(0, len(openings.boards), most)]
-    return [
-        Step(
-            f"{key}, part {number}",
-            *(_play, agents, Openings(part, openings.origin), settings),
-        )
-        for number, part in enumerate(boards, start=1)
-    ]
-
-
-def _play(
-    agents: tuple[str, str], openings: Openings, settings: Settings, watch: Watch
-) -> dict[str, Any]:
-    played = play_openings(*agents, openings, settings, watch)
-    choices = np.maximum(played.rounds.choices.sum(axis=0), 1)
-    nodes = played.rounds.nodes.sum(axis=0) / choices
-    discs = _discs(played.margins, played.discs, settings.size, openings.rules)
-    return {"margins": played.margins.tolist(), "discs": discs.tolist(), "nodes": nodes.tolist()}
 
 
 def _discs(
@@ -184,14 +89,37 @@ def _discs(
     return (np.stack([all_discs + apart, all_discs - apart], axis=1) // 2).astype(np.int64)
 
 
-def _logged_game(
-    plies: int, r3_color: Color, settings: Settings, rules: Rules, _watch: Watch
-) -> dict[str, Any]:
-    agents = {
-        r3_color: make_agent(f"r3:depth={plies}"),
-        -r3_color: make_agent(f"positional:depth={plies}"),
-    }
-    board = Board(settings.size, rules)
+def _parts(settings: Settings, rules: Rules, plies: int) -> range:
+    """Return the numbers of the steps of a depth; the openings are the same for every depth."""
+    openings = lab_openings(settings.trial(rules), settings.games, "plies")
+    return range(1, 1 + -(-len(openings.boards) // _openings_of_a_step(settings.games, plies)))
+
+
+def _openings_of_a_step(games: int, plies: int) -> int:
+    return max(1, _GAMES_OF_A_STEP.get(plies, games) // 2)
+
+
+def _play(trial: Trial, plies: int, number: int, opponent: str = "") -> dict[str, Any]:
+    openings = lab_openings(trial, trial.games, "plies")
+    most = _openings_of_a_step(trial.games, plies)
+    chosen = Openings(openings.boards[most * (number - 1) : most * number], openings.origin)
+    opponent = opponent or f"positional:depth={plies}"
+    played = play_openings(trial, f"r3:depth={plies}", opponent, chosen)
+    choices = np.maximum(played.rounds.choices.sum(axis=0), 1)
+    nodes = played.rounds.nodes.sum(axis=0) / choices
+    discs = _discs(played.margins, played.discs, trial.size, trial.rules)
+    return {"margins": played.margins.tolist(), "discs": discs.tolist(), "nodes": nodes.tolist()}
+
+
+def _play_fixed(trial: Trial, plies: int, number: int) -> dict[str, Any]:
+    return _play(trial, plies, number, _FIXED_OPPONENT)
+
+
+def _logged_game(trial: Trial, plies: int, r3_color: str) -> dict[str, Any]:
+    """Play from the start; return the moves, the nodes of each, R3's margin, and the discs."""
+    own = next(color for color in R3_COLORS if color_name(color) == r3_color)
+    agents = {own: make_agent(f"r3:depth={plies}"), -own: make_agent(f"positional:depth={plies}")}
+    board = Board(trial.size, trial.rules)
     moves = []
     while not board.is_over:
         agent = agents[board.turn]
@@ -200,11 +128,61 @@ def _logged_game(
         board.push(thought.move)
         moves.append([str(thought.move), thought.nodes or 0])
     discs = {BLACK: len(board.black), WHITE: len(board.white)}
-    return {
-        "moves": moves,
-        "margin": board.margin(r3_color),
-        "discs": [discs[r3_color], discs[-r3_color]],
-    }
+    return {"moves": moves, "margin": board.margin(own), "discs": [discs[own], discs[-own]]}
+
+
+BOTH = Grid(
+    "{rules} {} plies each, part {}",
+    _play,
+    lambda settings, rules: [
+        (plies, number) for plies in PLIES for number in _parts(settings, rules, plies)
+    ],
+)
+LOGS = Grid(
+    "{rules} {} plies each, from the start, R3 {}",
+    _logged_game,
+    list(product(PLIES, map(color_name, R3_COLORS))),
+)
+FIXED = Grid(
+    "{rules} {} plies against two, part {}",
+    _play_fixed,
+    lambda settings, rules: [
+        (plies, number) for plies in FIXED_PLIES for number in _parts(settings, rules, plies)
+    ],
+)
+
+
+def ply_games(part: Part, grid: Grid, plies: int) -> PlyGames:
+    """Return all games of a depth, against an opponent of the same depth or the fixed one."""
+    found = [part[grid, plies, one] for one in _parts(part.settings, part.rules, plies)]
+    weights = [len(one["margins"]) for one in found]
+    nodes = np.average([one["nodes"] for one in found], axis=0, weights=weights)
+    margins = [margin for one in found for margin in one["margins"]]
+    discs = [pair for one in found for pair in one["discs"]]
+    return PlyGames(margins, discs, nodes.tolist())
+
+
+def log_text(part: Part) -> str:
+    """Write the games from the start as R3 did: boards, nodes searched and scores."""
+    lines = []
+    for plies, color in product(PLIES, R3_COLORS):
+        names = {color: "R3", -color: "positional"}
+        lines.append(
+            f"=== {names[BLACK]} (black) against {names[WHITE]} (white), "
+            f"{plies} {'ply' if plies == 1 else 'plies'} each, {part.rules} rules, "
+            f"{part.size}×{part.size}\n"
+        )
+        board = Board(part.size, part.rules)
+        log = part[LOGS, plies, color_name(color)]
+        for number, (move, nodes) in enumerate(log["moves"], start=1):
+            mover = board.turn
+            board.push(move)
+            lines.append(
+                f"{number}. {move} by {names[mover]} ({color_name(mover)}), "
+                f"{nodes:,} nodes; score: black {len(board.black)}, "
+                f"white {len(board.white)}\n{board}\n"
+            )
+    return "\n".join(lines)
 
 
 _TEXTS = Texts("plies")
@@ -214,25 +192,32 @@ _SIMILAR = (0.4, 0.6)
 _PLAYERS = {"R3": PURPLE, "positional": GREEN}
 
 
+def _tests(settings: Settings) -> int:
+    """Return the number of tests that decide on "surely"."""
+    return len(settings.rules) * (len(PLIES) + len(FIXED_PLIES) - 1)
+
+
 def _conclude(settings: Settings, data: Data) -> Conclusion:
-    findings: list[Finding] = []
-    tables: list[Table] = []
-    answers = []
-    # The number of tests that decide on "surely".
-    tests = len(settings.rules) * (len(PLIES) + len(FIXED_PLIES) - 1)
-    for rules in settings.rules:
-        games = {plies: ply_games(data, rules, plies) for plies in PLIES}
-        fixed = {plies: ply_games(data, rules, plies, fixed=True) for plies in FIXED_PLIES}
-        winner, deeper = _winner(games, tests), _TEXTS.text("deeper", **_gains(fixed, tests))
-        answers.append(_TEXTS.text("answer", rules=rules, winner=winner, deeper=deeper))
-        findings.append(_similar_finding(settings, rules, games, tests))
-        findings.append(_deeper_finding(rules, fixed, tests))
-        findings.append(_parity_finding(rules, games))
-        tables.append(_both_table(settings, data, rules, games))
-        tables.append(_fixed_table(rules, fixed))
-    answers.append(_TEXTS.text("surely", tests=tests))
-    files = {"plies.log": log_text(settings, data)}
-    return Conclusion(" ".join(answers), tuple(findings), tuple(tables), files=files)
+    by_rules = parts(settings, data)
+    log = "\n".join(map(log_text, by_rules))
+    rest = Conclusion(_TEXTS.text("surely", tests=_tests(settings)), files={"plies.log": log})
+    return Conclusion.joined([*map(_conclude_part, by_rules), rest])
+
+
+def _conclude_part(part: Part) -> Conclusion:
+    tests = _tests(part.settings)
+    games = {plies: ply_games(part, BOTH, plies) for plies in PLIES}
+    fixed = {plies: ply_games(part, FIXED, plies) for plies in FIXED_PLIES}
+    winner, deeper = _winner(games, tests), _TEXTS.text("deeper", **_gains(fixed, tests))
+    answer = _TEXTS.text("answer", rules=part.rules, winner=winner, deeper=deeper)
+    findings = (
+        _similar_finding(part, games),
+        _deeper_finding(part, fixed),
+        _parity_finding(part.rules, games),
+    )
+    rows = ({"plies": plies, "one": one} for plies, one in fixed.items())
+    tables = _both_table(part, games), _TEXTS.table("fixed", rows, rules=part.rules)
+    return Conclusion(answer, findings, tables)
 
 
 def _winner(games: Mapping[int, PlyGames], tests: int) -> str:
@@ -252,30 +237,29 @@ def _gains(fixed: Mapping[int, PlyGames], tests: int) -> dict[str, int]:
     return {"up": sides.count(1), "down": sides.count(-1), "cases": len(sides)}
 
 
-def _similar_finding(
-    settings: Settings, rules: Rules, games: Mapping[int, PlyGames], tests: int
-) -> Finding:
+def _similar_finding(part: Part, games: Mapping[int, PlyGames]) -> Finding:
     # All depths begin from the same openings, so an opening is one observation.
     halves = np.mean([one.pair_half_points for one in games.values()], axis=0)
     whole = mean(halves / MOST_HALF_POINTS)
-    is_reported = rules == "normal" and settings.size == 8
+    is_reported = part.rules == "normal" and part.size == 8
     return _TEXTS.finding(
         "similar_text",
         within(whole, *_SIMILAR) if is_reported else "new",
-        rules=rules,
+        rules=part.rules,
         reported="performed somewhat similarly" if is_reported else "",
         score=whole,
         count=sum(len(one.margins) for one in games.values()),
-        winner=_winner(games, tests),
+        winner=_winner(games, _tests(part.settings)),
     )
 
 
-def _deeper_finding(rules: Rules, fixed: Mapping[int, PlyGames], tests: int) -> Finding:
+def _deeper_finding(part: Part, fixed: Mapping[int, PlyGames]) -> Finding:
+    tests = _tests(part.settings)
     steps = {plies: ply_gain(fixed[plies - 1], fixed[plies]) for plies in FIXED_PLIES[1:]}
     return _TEXTS.finding(
         "deeper_text",
         "new",
-        rules=rules,
+        rules=part.rules,
         each="; ".join(f"{plies - 1} to {plies}: {one:.1f}" for plies, one in steps.items()),
         **_gains(fixed, tests),
         count=sum(len(games.margins) for games in fixed.values()),
@@ -295,91 +279,72 @@ def _parity_finding(rules: Rules, games: Mapping[int, PlyGames]) -> Finding:
     )
 
 
-def _both_table(
-    settings: Settings, data: Data, rules: Rules, games: Mapping[int, PlyGames]
-) -> Table:
-    rows = []
-    for plies, one in games.items():
-        by_color = (f"{one.margins_of(color).mean():+.1f}" for color in R3_COLORS)
-        single = (f"{game_log(data, rules, plies, color)['margin']:+d}" for color in R3_COLORS)
-        nodes = (f"{count:,.0f}" for count in one.nodes)
-        margin, score = f"{one.margin:.1f}", f"{one.score:.0%}"
-        rows.append(
-            (f"{plies}", f"{len(one.margins):,}", margin, score, *by_color, *single, *nodes)
-        )
-    head = (
-        "plies", "games", "margin of R3", "score of R3", "R3 white", "R3 black",
-        "from the start, white", "from the start, black", "nodes of R3", "nodes of positional",
-    )  # fmt: skip
-    title = (
-        f"{rules} rules, {settings.size}×{settings.size}: R3 against positional, plies alike; "
-        "in a margin, empty squares count for the side with more discs"
+def _both_table(part: Part, games: Mapping[int, PlyGames]) -> Table:
+    rows = (
+        {
+            "plies": plies,
+            "count": len(one.margins),
+            "one": one,
+            "means": [float(one.margins_of(color).mean()) for color in R3_COLORS],
+            "logs": [part[LOGS, plies, color_name(color)] for color in R3_COLORS],
+        }
+        for plies, one in games.items()
     )
-    return Table(title, head, tuple(rows))
-
-
-def _fixed_table(rules: Rules, fixed: Mapping[int, PlyGames]) -> Table:
-    rows = []
-    for plies, one in fixed.items():
-        score = one.score.text(0, percent=True)
-        rows.append((f"{plies}", f"{len(one.margins):,}", one.margin.text(1), score))
-    title = f"{rules} rules: R3 against positional with two plies"
-    return Table(title, ("plies of R3", "games", "margin of R3", "score of R3"), tuple(rows))
+    return _TEXTS.table("both", rows, rules=part.rules, size=part.size)
 
 
 def _draw(result: Result) -> Figure:
-    rule_sets = result.settings.rules
-    figure, axes = new_figure(len(rule_sets) + 1, 2, height=2.9)
-    for row, rules in enumerate(rule_sets):
+    figure, axes = new_figure(len(result.parts) + 1, 2, height=2.9)
+    for row, part in enumerate(result.parts):
         for number, color in enumerate(R3_COLORS):
-            _draw_color(axes[row, number], result, rules, color)
-            if rules == "normal":
+            _draw_color(axes[row, number], part, color)
+            if part.rules == "normal":
                 title = axes[row, number].get_title()
                 axes[row, number].set_title(f"{title} (the report's figure {number + 1})")
     _draw_deeper(axes[-1, 0], result)
     _draw_nodes(axes[-1, 1], result)
-    games = len(ply_games(result.data, rule_sets[0], PLIES[0]).margins)
+    games = len(ply_games(result.parts[0], BOTH, PLIES[0]).margins)
     figure.suptitle(
         f"R3 against a positional heuristic, {games:,} games at each depth (×: one from the start)"
     )
     return figure
 
 
-def _draw_color(axes: Axes, result: Result, rules: Rules, color: Color) -> None:
-    games = [ply_games(result.data, rules, plies).discs_of(color) for plies in PLIES]
-    single = np.array([game_log(result.data, rules, plies, color)["discs"] for plies in PLIES])
+def _draw_color(axes: Axes, part: Part, color: Color) -> None:
+    games = [ply_games(part, BOTH, plies).discs_of(color) for plies in PLIES]
+    single = np.array([part[LOGS, plies, color_name(color)]["discs"] for plies in PLIES])
     for place, (player, paint) in enumerate(_PLAYERS.items()):
         discs = [mean(one[:, place]) for one in games]
         its_color = color_name(color if player == "R3" else -color)
         label = f"{player} ({its_color})"
         draw_error_bars(axes, PLIES, discs, color=paint, marker="o", markersize=4, label=label)
         axes.plot(PLIES, single[:, place], "x", color=paint, alpha=0.8)
-    goal = "most" if rules == "normal" else "fewest"
+    goal = "most" if part.rules == "normal" else "fewest"
     axes.set(
-        title=f"{rules} rules, R3 {color_name(color)}",
+        title=f"{part.rules} rules, R3 {color_name(color)}",
         xlabel="plies of both",
         ylabel=f"discs at the end ({goal} win)",
         xticks=PLIES,
-        ylim=(0, result.settings.size**2),
+        ylim=(0, part.size**2),
     )
     axes.legend(loc="lower center", ncols=2, fontsize=7, borderaxespad=0.1)
 
 
 def _draw_deeper(axes: Axes, result: Result) -> None:
-    for rules in result.settings.rules:
-        games = [ply_games(result.data, rules, plies, fixed=True) for plies in FIXED_PLIES]
-        draw_error_bars(axes, FIXED_PLIES, [one.score for one in games], 100, **rules_look(rules))
+    for part in result.parts:
+        scores = [ply_games(part, FIXED, plies).score for plies in FIXED_PLIES]
+        draw_error_bars(axes, FIXED_PLIES, scores, 100, **rules_look(part.rules))
     axes.axhline(50, color=GREY, linewidth=1)
     axes.set_xticks(FIXED_PLIES)
     score_axes(axes, "R3 looks deeper, positional always two plies", "plies of R3")
 
 
 def _draw_nodes(axes: Axes, result: Result) -> None:
-    for rules in result.settings.rules:
-        nodes = np.array([ply_games(result.data, rules, plies).nodes for plies in PLIES])
+    for part in result.parts:
+        nodes = np.array([ply_games(part, BOTH, plies).nodes for plies in PLIES])
         for player, style, column in (("R3", "-", nodes[:, 0]), ("positional", "--", nodes[:, 1])):
-            label = f"{player}, {rules} rules"
-            axes.plot(PLIES, column, style, marker=".", color=RULES[rules], label=label)
+            label = f"{player}, {part.rules} rules"
+            axes.plot(PLIES, column, style, marker=".", color=RULES[part.rules], label=label)
     axes.set_yscale("log")
     axes.set(title="what a move costs", xlabel="plies", ylabel="nodes a move", xticks=PLIES)
     axes.legend()
@@ -393,7 +358,7 @@ EXPERIMENT = Experiment(
     unit="games for each depth, in both series",
     games=1000,
     seconds=89,
-    steps=ply_steps,
+    steps=planned(BOTH, LOGS, FIXED),
     conclude=_conclude,
     draw=_draw,
 )

@@ -14,14 +14,14 @@ from obversi.heuristics import evaluation
 from obversi.lab import one_direction
 from obversi.lab.drawing import Axes, Figure
 from obversi.lab.estimate import Estimate, mean
-from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments.breadth import middle_rounds
 from obversi.lab.experiments.pruning_report import (
     R2_DEPTHS,
+    R2_NODES,
     beside_r2_nodes,
     largest_means_table,
 )
-from obversi.lab.experiments.r2_tables import R2_NODES
 from obversi.lab.experiments.tree_growth import (
     growth,
     mean_of_means,
@@ -32,6 +32,7 @@ from obversi.lab.experiments.tree_growth import (
 from obversi.lab.finding import Conclusion, Table, Texts, observe
 from obversi.lab.one_direction import NODE_WEIGHTS
 from obversi.lab.positions import Positions, each, random_positions
+from obversi.lab.steps import Data, Grid, Measured, Settings, Trial, planned
 from obversi.rules import Rules, checked_rules
 from obversi.textbook import Found, alpha_beta, maximax
 
@@ -40,7 +41,7 @@ Numbers = NDArray[np.float64]
 
 
 def search_nodes(
-    settings: Settings,
+    trial: Trial,
     positions: Positions,
     rules: Rules,
     search: Search,
@@ -54,35 +55,33 @@ def search_nodes(
     made = evaluation(judge)
 
     def nodes(position: NDArray[np.uint64]) -> int:
-        board = batch.to_board(position, size=settings.size, rules=rules)
+        board = batch.to_board(position, size=trial.size, rules=rules)
         found = search(board, made, depth=depth)
         return found.nodes if search is maximax else found.nodes - found.evaluations
 
-    return each(nodes, list(positions), settings.threads)
+    return each(nodes, list(positions), trial.threads)
 
 
 def nodes_by_depth(
-    settings: Settings,
+    trial: Trial,
     positions: Positions,
     rules: Rules,
     search: Search,
     judge: str,
     depths: Sequence[int],
-    watch: Watch | None = None,
 ) -> list[list[int]]:
     """Return the nodes by position for several depths: a list for each depth."""
     found = []
     for depth in depths:
-        found.append(search_nodes(settings, positions, rules, search, judge, depth))
-        if watch is not None:
-            # A ply more takes about four times as long.
-            watch(4.0 ** (depth - depths[-1]))
+        found.append(search_nodes(trial, positions, rules, search, judge, depth))
+        # A ply more takes about four times as long.
+        trial.watch(4.0 ** (depth - depths[-1]))
     return found
 
 
-def minimax_nodes(settings: Settings, positions: Positions, depth: int) -> list[list[int]]:
+def minimax_nodes(trial: Trial, positions: Positions, depth: int) -> list[list[int]]:
     """Return the nodes of minimax to each depth from 1 on, without their last plies."""
-    sizes = batch.tree_sizes(positions, depth - 1, settings.size, settings.threads)
+    sizes = batch.tree_sizes(positions, depth - 1, trial.size, trial.threads)
     counted: list[list[int]] = np.cumsum(sizes, axis=1).T.tolist()
     return counted
 
@@ -106,52 +105,38 @@ _DEPTHS = tuple(range(1, _DEPTH + 1))
 _SIXTEEN = "r2"
 
 
-def _steps(settings: Settings) -> list[Step]:
-    numbers = range(4, settings.size**2)
-    steps = [Step(f"round {number}", _by_round, settings, number) for number in numbers]
-    if settings.size == 8:
-        steps.append(Step("start", _from_start))
-        steps += [Step(_program_key(number), _by_program, settings, number) for number in numbers]
-    names = ("minimax", "plain", *settings.rules)
-    return [*steps, *(Step(f"depths {one}", _by_depth, settings, one) for one in names)]
-
-
-def _program_key(number: int) -> str:
-    return f"R2's program, round {number}"
-
-
-def _main(settings: Settings) -> Rules:
+def _main(rule_sets: Sequence[Rules]) -> Rules:
     """Return the rule set of most measurements: the report's, if it is in the settings."""
-    return "reversed" if "reversed" in settings.rules else settings.rules[0]
+    return "reversed" if "reversed" in rule_sets else rule_sets[0]
 
 
-def _by_round(settings: Settings, number: int, watch: Watch) -> Measured:
+def _by_round(trial: Trial, number: int, rule_sets: Sequence[Rules]) -> Measured:
     """Search positions of a round to eight plies; less important searches get fewer positions."""
-    count = _positions_per_round(settings)
-    positions = random_positions(count, number, settings.size, settings.seed * 1009 + number)
+    count = _positions_per_round(trial)
+    positions = random_positions(count, number, trial.size, trial.seed * 1009 + number)
     some, few = positions[: max(2, (count + 2) // 3)], positions[: max(2, count // 4)]
-    main = _main(settings)
+    main = _main(rule_sets)
     found: dict[str, Any] = {}
-    found["minimax"] = minimax_nodes(settings, positions, _DEPTH)[-1]
-    watch(0.4)
-    found["sixteen"] = search_nodes(settings, few, main, maximax, _SIXTEEN, _DEPTH)
-    watch(0.5)
-    for rules in settings.rules:
+    found["minimax"] = minimax_nodes(trial, positions, _DEPTH)[-1]
+    trial.watch(0.4)
+    found["sixteen"] = search_nodes(trial, few, main, maximax, _SIXTEEN, _DEPTH)
+    trial.watch(0.5)
+    for rules in rule_sets:
         searched = positions if rules == main else some
-        found[rules] = search_nodes(settings, searched, rules, maximax, NODE_WEIGHTS, _DEPTH)
+        found[rules] = search_nodes(trial, searched, rules, maximax, NODE_WEIGHTS, _DEPTH)
     for depth in R2_DEPTHS[:-1]:
-        nodes = search_nodes(settings, positions, main, maximax, NODE_WEIGHTS, depth)
+        nodes = search_nodes(trial, positions, main, maximax, NODE_WEIGHTS, depth)
         found[f"{depth} plies"] = nodes
-    watch(0.8)
-    found["plain"] = search_nodes(settings, few, main, alpha_beta, NODE_WEIGHTS, _DEPTH)
+    trial.watch(0.8)
+    found["plain"] = search_nodes(trial, few, main, alpha_beta, NODE_WEIGHTS, _DEPTH)
     return found
 
 
-def _positions_per_round(settings: Settings) -> int:
-    return max(2, settings.games // (settings.size**2 - 4))
+def _positions_per_round(trial: Trial) -> int:
+    return max(2, trial.games // (trial.size**2 - 4))
 
 
-def _from_start(_watch: Watch) -> Measured:
+def _from_start(_trial: Trial) -> Measured:
     """Search R2's start by its program and by the rules."""
     start = np.array([one_direction.START], np.uint64)
     board = batch.to_board(start[0], rules="reversed")
@@ -162,10 +147,10 @@ def _from_start(_watch: Watch) -> Measured:
     }
 
 
-def _by_program(settings: Settings, number: int, watch: Watch) -> Measured:
+def _by_program(trial: Trial, number: int) -> Measured:
     """Search the positions of a round in games by R2's program; all rounds use the same games."""
-    count, threads = _positions_per_round(settings), settings.threads
-    seed = Random(f"{settings.seed} pruning").getrandbits(62)
+    count, threads = _positions_per_round(trial), trial.threads
+    seed = Random(f"{trial.seed} pruning").getrandbits(62)
     played = 2 * count
     while True:
         games = one_direction.random_games(played, seed)
@@ -179,21 +164,40 @@ def _by_program(settings: Settings, number: int, watch: Watch) -> Measured:
     for depth in R2_DEPTHS:
         nodes = one_direction.alpha_beta_nodes(positions, NODE_WEIGHTS, depth, threads)
         found[str(depth)] = nodes
-    watch(0.7)
+    trial.watch(0.7)
     found["minimax"] = one_direction.minimax_nodes(few, _DEPTH, threads)
     return found
 
 
-def _by_depth(settings: Settings, name: str, watch: Watch) -> Measured:
+def _by_depth(trial: Trial, name: str, rule_sets: Sequence[Rules]) -> Measured:
     """Search positions of one round, R2's 25, to all depths."""
-    count, main = max(2, settings.games // 16), _main(settings)
-    first = middle_rounds(settings.size)[0]
-    positions = random_positions(count, first, settings.size, settings.seed * 1009)
+    count, main = max(2, trial.games // 16), _main(rule_sets)
+    first = middle_rounds(trial.size)[0]
+    positions = random_positions(count, first, trial.size, trial.seed * 1009)
     if name == "minimax":
-        return minimax_nodes(settings, positions, _DEPTH)
+        return minimax_nodes(trial, positions, _DEPTH)
     some = positions if name == main else positions[: max(2, count // 2)]
     rules, search = (main, alpha_beta) if name == "plain" else (checked_rules(name), maximax)
-    return nodes_by_depth(settings, some, rules, search, NODE_WEIGHTS, _DEPTHS, watch)
+    return nodes_by_depth(trial, some, rules, search, NODE_WEIGHTS, _DEPTHS)
+
+
+# The last part of a case is not in the keys: all rule sets are measured in one step.
+ROUNDS = Grid(
+    "round {}",
+    _by_round,
+    lambda settings, _: [(number, settings.rules) for number in range(4, settings.size**2)],
+)
+START = Grid("start", _from_start, lambda settings, _: [()] if settings.size == 8 else [])
+PROGRAM = Grid(
+    "R2's program, round {}",
+    _by_program,
+    lambda settings, _: range(4, 64) if settings.size == 8 else [],
+)
+BY_DEPTH = Grid(
+    "depths {}",
+    _by_depth,
+    lambda settings, _: [(name, settings.rules) for name in ("minimax", "plain", *settings.rules)],
+)
 
 
 def _depths(data: Data) -> dict[str, list[list[int]]]:
@@ -202,7 +206,7 @@ def _depths(data: Data) -> dict[str, list[list[int]]]:
 
 
 def _conclude(settings: Settings, data: Data) -> Conclusion:
-    depths, main = _depths(data), _main(settings)
+    depths, main = _depths(data), _main(settings.rules)
     first, last = middle_rounds(settings.size)[0], settings.size**2 - 1
     rounds = [one for key, one in data.items() if key.startswith("round ")]
     whole = {
@@ -226,7 +230,7 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
     )
     tables = [_depth_table(settings, depths), _round_table(settings, data)]
     if settings.size == 8 and main == "reversed":
-        program = [data[_program_key(number)] for number in range(4, 64)]
+        program = [data[PROGRAM.key_of(main, number)] for number in range(4, 64)]
         findings = beside_r2_nodes(rounds, program, depths, data["start"], settings.seed)
         summary += " " + _TEXTS.text("start", findings[0].verdict == "agrees")
         tables.insert(0, largest_means_table(rounds, program, settings.seed))
@@ -238,78 +242,70 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
         tuple(findings),
         tuple(tables),
         {
-            "mean over rounds": {name: one.to_object() for name, one in whole.items()},
-            "ratio": ratio.to_object(),
-            "growth": {name: growth(nodes).to_object() for name, nodes in depths.items()},
+            "mean over rounds": whole,
+            "ratio": ratio,
+            "growth": {name: growth(nodes) for name, nodes in depths.items()},
         },
     )
 
 
 def _depth_table(settings: Settings, depths: Measured) -> Table:
-    main = _main(settings)
+    main = _main(settings.rules)
     seen = [float(np.mean(nodes)) for nodes in depths[main]]
     breadth = growth(depths["minimax"]).value
     powers = [breadth ** (depth / 2) for depth in _DEPTHS]
     root, (scale, factor) = root_fit(powers, seen), power_fit(depths[main])
-    rows = [
-        (
-            str(depth),
-            f"{np.mean(depths['minimax'][depth - 1]):,.0f}",
-            f"{np.mean(depths['plain'][depth - 1]):,.0f}",
-            *(mean(depths[rules][depth - 1]).text(0) for rules in settings.rules),
-            f"{root.nodes(powers)[depth - 1]:,.0f}",
-            f"{scale * factor**depth:,.0f}",
-            f"{least_nodes(breadth, depth):,.0f}",
-        )
+    fitted = root.nodes(powers)
+    rows = (
+        {
+            "depth": depth,
+            **_means(settings, {name: nodes[depth - 1] for name, nodes in depths.items()}),
+            "root": fitted[depth - 1],
+            "power": scale * factor**depth,
+            "least": least_nodes(breadth, depth),
+        }
         for depth in _DEPTHS
-    ]
-    return Table(
-        f"Nodes by depth at round {middle_rounds(settings.size)[0]}; fits of {main} rules",
-        (
-            *_head(settings, "depth", {name: len(nodes[0]) for name, nodes in depths.items()}),
-            f"{root.h:.3g}·√{breadth:.2f}^d {root.c:+,.0f}",
-            f"{scale:.3g}·{factor:.2f}^d",
-            "least possible",
-        ),
-        tuple(rows),
     )
+    return _TEXTS.table(
+        "depths",
+        rows,
+        first=middle_rounds(settings.size)[0],
+        main=main,
+        fit=root,
+        breadth=breadth,
+        scale=scale,
+        factor=factor,
+    )
+
+
+def _means(settings: Settings, nodes: Mapping[str, Sequence[int]]) -> dict[str, Any]:
+    """Return the means of a line, and the number of positions behind each."""
+    return {
+        "minimax": float(np.mean(nodes["minimax"])),
+        "plain": float(np.mean(nodes["plain"])),
+        "counts": {name: len(nodes[name]) for name in ("minimax", "plain")},
+        "sorted": {
+            f"{rules} ({len(nodes[rules])})": mean(nodes[rules]) for rules in settings.rules
+        },
+    }
 
 
 def _round_table(settings: Settings, data: Data) -> Table:
-    rows = [
-        (
-            str(number),
-            f"{np.mean(one['minimax']):,.0f}",
-            f"{np.mean(one['plain']):,.0f}",
-            *(mean(one[rules]).text(0) for rules in settings.rules),
-            *_beside_round(settings, data, number),
-        )
-        for number in range(4, settings.size**2)
-        for one in (data[f"round {number}"],)
-    ]
-    counts = {name: len(nodes) for name, nodes in data["round 4"].items()}
-    head = _head(settings, "round", counts)
-    if settings.size == 8:
-        games = len(data[_program_key(4)]["games"])
-        head = (*head, f"by R2's program ({games} games)", "the report")
-    return Table(f"Nodes to {_DEPTH} plies, by round", head, tuple(rows))
-
-
-def _beside_round(settings: Settings, data: Data, number: int) -> tuple[str, ...]:
-    if settings.size != 8:
-        return ()
-    program = mean(data[_program_key(number)][str(_DEPTH)])
-    return program.text(0), f"{R2_NODES[number]:,.0f}"
-
-
-def _head(settings: Settings, first: str, counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Name the columns, each with the number of positions behind its numbers."""
-    return (
-        first,
-        f"minimax ({counts['minimax']} positions)",
-        f"alpha-beta, unsorted ({counts['plain']})",
-        *(f"sorted, {rules} ({counts[rules]})" for rules in settings.rules),
-    )
+    rows = []
+    for number in range(4, settings.size**2):
+        beside = {}
+        if settings.size == 8:
+            program = data[PROGRAM.key_of("reversed", number)]
+            games = len(data[PROGRAM.key_of("reversed", 4)]["games"])
+            beside[f"by R2's program ({games} games)"] = f"{mean(program[str(_DEPTH)]):.0f}"
+            beside["the report"] = f"{R2_NODES[number]:,.0f}"
+        means = _means(settings, data[ROUNDS.key_of("reversed", number)])
+        rows.append({"round": number, "beside": beside, **means})
+    # The head says how many positions the first round has.
+    heads = list(rows[0]["sorted"])
+    for row in rows:
+        row["sorted"] = dict(zip(heads, row["sorted"].values(), strict=True))
+    return _TEXTS.table("rounds", rows, depth=_DEPTH)
 
 
 def _draw(result: Result) -> Figure:
@@ -321,11 +317,11 @@ def _draw(result: Result) -> Figure:
 
 def _draw_rounds(diagram: Axes, result: Result) -> None:
     numbers = range(4, result.settings.size**2)
-    data = [result.data[f"round {number}"] for number in numbers]
+    data = [result.data[ROUNDS.key_of("reversed", number)] for number in numbers]
     for name, label, color in _curves(result.settings):
         _draw_means(diagram, numbers, [mean(one[name]) for one in data], label, color)
     if result.settings.size == 8:
-        program = [mean(result.data[_program_key(number)][str(_DEPTH)]) for number in numbers]
+        program = [mean(result.parts[0][PROGRAM, number][str(_DEPTH)]) for number in numbers]
         _draw_means(diagram, numbers, program, "by R2's program", GREY)
         diagram.plot(numbers, R2_NODES[4:64], "D", color=GREY, ms=3, label="the report")
         diagram.legend(loc="lower center")
@@ -349,7 +345,7 @@ def _curves(settings: Settings) -> list[tuple[str, str, str]]:
     """Return the curves of both diagrams: their names in the data, labels and colours."""
     return [
         ("minimax", "minimax, counted", PURPLE),
-        ("plain", f"alpha-beta, {_main(settings)}", GREEN),
+        ("plain", f"alpha-beta, {_main(settings.rules)}", GREEN),
         *((rules, f"with sorted moves, {rules}", RULES[rules]) for rules in settings.rules),
     ]
 
@@ -373,7 +369,7 @@ EXPERIMENT = Experiment(
     question="How many nodes has alpha-beta, by round and by depth, and how many has minimax?",
     unit="positions",
     games=1020,
-    steps=_steps,
+    steps=planned(ROUNDS, START, PROGRAM, BY_DEPTH),
     conclude=_conclude,
     draw=_draw,
     seconds=110,

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.lab.estimate import Estimate
-from obversi.lab.experiment import Measured
-from obversi.lab.experiments.r2_tables import R2_NODES
 from obversi.lab.experiments.tree_growth import (
     growth,
     mean_of_means,
@@ -18,10 +16,26 @@ from obversi.lab.experiments.tree_growth import (
     root_fit,
 )
 from obversi.lab.finding import Finding, Table, Texts, Verdict, compare
+from obversi.lab.steps import Measured
 
 Numbers = NDArray[np.float64]
 
 _TEXTS = Texts("pruning_report")
+
+# R2's table (4.1.2) of nodes by round, means over twenty positions, from round 4 on; the first ones
+# are zero.
+R2_NODES = np.array(
+    (
+        *(0, 0, 0, 0, 4718, 3417.2, 5966.2, 8077.35, 11556.8, 10895.9, 14716.9, 20135.15),
+        *(21844.8, 27982.95, 31761.05, 33572.1, 34618.75, 47106.85, 38053.15, 52759.2, 44033.35),
+        *(46200.55, 41071.8, 48206.35, 42535.7, 55950.05, 44863.9, 55113.5, 52172.45, 51687.25),
+        *(46795.9, 55287.3, 45400.75, 50862.8, 44323.7, 55210.75, 41196.35, 45773.85, 33494),
+        *(42181.5, 33707.75, 36366.95, 28291.9, 28087.55, 22076.6, 22581.05, 18327.85, 15726.5),
+        *(10201.95, 10457.55, 7504.7, 5452.15, 4559.3, 3548.45, 2617, 1934.75, 1075.85, 436.3),
+        *(182.714286, 71.9047619, 26.7727273, 10.8, 5.08695652, 2.16666667, 0),
+    ),
+    np.float64,
+)
 
 # The largest of R2's means by round, and the number of games, for each number of plies. The mean of
 # 2 plies is at round 35 in R2's notebook, and that of 8 plies at round 25 of its printed table.
@@ -296,16 +310,12 @@ def _fit() -> Finding:
 def largest_means_table(rounds: Rounds, program: Sequence[Measured], seed: int) -> Table:
     """Return the largest means of a round by depth that games like R2's would have."""
     both = _largest(rounds, program, seed)
-    rows = [
-        (
-            str(depth),
-            *(
-                f"{both[label][depth].largest.text(0)} at round {both[label][depth].largest_round}"
-                for label in both
-            ),
-            f"{reported:,.2f}",
-        )
+    rows = (
+        {
+            "depth": depth,
+            "largest": {label: by_depth[depth] for label, by_depth in both.items()},
+            "reported": reported,
+        }
         for depth, (reported, _) in _R2_LARGEST.items()
-    ]
-    title = "Nodes by depth: the largest mean of a round, in as many games as R2 has"
-    return Table(title, ("depth", *both, "the report"), tuple(rows))
+    )
+    return _TEXTS.table("largest_means", rows)

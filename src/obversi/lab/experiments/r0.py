@@ -5,10 +5,11 @@ from types import MappingProxyType
 
 from obversi.agents.agent import Agent
 from obversi.heuristics import Mix, Phase, evaluation
-from obversi.lab.experiment import Settings, Watch, part_of
-from obversi.lab.finding import Table
+from obversi.lab.finding import Table, Texts
 from obversi.lab.games import lab_openings, meet, points_score
-from obversi.rules import Rules
+from obversi.lab.steps import Trial
+
+_TEXTS = Texts("r0")
 
 _NOTHING: Mapping[str, float] = MappingProxyType({})
 
@@ -59,20 +60,16 @@ FIELD = (
 )
 
 
-def play_field(
-    agent: str | Agent, games: int, settings: Settings, rules: Rules, watch: Watch
-) -> dict[str, str]:
-    """Play about this number of games in all, and return the half points by opponent.
+def play_field(trial: Trial, agent: str | Agent) -> dict[str, str]:
+    """Play about as many games as the trial has, and return the half points by opponent.
 
     Each opponent has openings of its own, which are the same for every agent.
     """
-    each = max(2, round(games / len(FIELD)))
+    games = max(2, round(trial.games / len(FIELD)))
     found = {}
     for number, opponent in enumerate(FIELD):
-        openings = lab_openings(settings, rules, each, f"field {number}")
-        found[opponent] = meet(
-            agent, opponent, openings, settings, part_of(watch, number, len(FIELD))
-        )
+        openings = lab_openings(trial, games, f"field {number}")
+        found[opponent] = meet(trial.part(number, len(FIELD)), agent, opponent, openings)
     return found
 
 
@@ -83,8 +80,12 @@ def pooled(found: Mapping[str, str]) -> str:
 
 def field_table(title: str, what: str, agents: Mapping[str, Mapping[str, str]]) -> Table:
     """Return the points of 100 of each agent, against all and against each opponent."""
-    rows = []
-    for agent, found in agents.items():
-        each = (f"{100 * points_score(found[opponent]).value:.0f}" for opponent in FIELD)
-        rows.append((agent, points_score(pooled(found)).text(1, percent=True), *each))
-    return Table(f"{title}: points of 100 against the field", (what, "all", *FIELD), tuple(rows))
+    rows = (
+        {
+            "agent": agent,
+            "all": points_score(pooled(found)),
+            "each": {one: 100 * points_score(found[one]).value for one in FIELD},
+        }
+        for agent, found in agents.items()
+    )
+    return _TEXTS.table("field_table", rows, title=title, what=what)

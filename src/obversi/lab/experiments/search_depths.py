@@ -1,15 +1,15 @@
 """The depth that a search reaches in the same time with different evaluations."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from obversi.figures import RULES, new_figure
 from obversi.lab.drawing import Axes, Figure, crosses, dots, name_lines
 from obversi.lab.estimate import Estimate, agreement, is_less, widened
-from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict, where_r2_speaks
 from obversi.lab.models.search_depth import EvaluationDepth, middle_positions, search_depth
 from obversi.lab.models.value_loss import NOTHING, YARDSTICKS, value_loss
+from obversi.lab.steps import Grid, Measured, Part, Settings, Trial, by_rules, planned
 from obversi.rules import Rules
 
 _TEXTS = Texts("search_depths")
@@ -25,56 +25,47 @@ _QUALITY_TIMES_MORE = 4
 _QUALITY_PLIES = 2
 
 
-def _steps(settings: Settings) -> list[Step]:
-    parts = range(0, settings.games, _POSITIONS_A_STEP)
-    return [
-        step
-        for rules in settings.rules
-        for step in (
-            *(
-                Step(f"{rules} from position {first}", _searches, settings, rules, first)
-                for first in parts
-            ),
-            Step(_quality_key(rules), _quality, settings, rules),
-        )
-    ]
-
-
-def _quality_key(rules: Rules) -> str:
-    return f"{rules} discs lost"
-
-
-def _searches(settings: Settings, rules: Rules, first: int, watch: Watch) -> Measured:
-    roots = middle_positions(settings.games, settings.size, settings.seed)
+def _searches(trial: Trial, first: int) -> Measured:
+    roots = middle_positions(trial.games, trial.size, trial.seed)
     found = search_depth(
         list(YARDSTICKS.values()),
         roots[first : first + _POSITIONS_A_STEP],
         seconds=_SECONDS,
-        depth=_DEPTHS[settings.size],
-        **settings.options(rules),
-        watch=watch,
+        depth=_DEPTHS[trial.size],
+        **trial.options,
+        watch=trial.watch,
     )
-    return {one.name: one.to_object() for one in found.depths}
+    return {one.name: one for one in found.depths}
 
 
-def _quality(settings: Settings, rules: Rules, watch: Watch) -> Measured:
+def _quality(trial: Trial) -> Measured:
     found = value_loss(
         list(YARDSTICKS.values()),
-        settings.games * _QUALITY_TIMES_MORE,
+        trial.games * _QUALITY_TIMES_MORE,
         plies=_QUALITY_PLIES,
-        **settings.options(rules),
-        watch=watch,
+        **trial.options,
+        watch=trial.watch,
     )
-    return {loss.name: loss.discs_lost.to_object() for loss in found.losses}
+    return {loss.name: loss.discs_lost for loss in found.losses}
 
 
-def _depths(data: Data, rules: Rules) -> dict[str, EvaluationDepth]:
-    parts = [part for key, part in data.items() if key.startswith(f"{rules} from")]
+def _first_positions(settings: Settings) -> range:
+    return range(0, settings.games, _POSITIONS_A_STEP)
+
+
+SEARCHES = Grid(
+    "{rules} from position {}", _searches, lambda settings, _: _first_positions(settings)
+)
+QUALITY = Grid("{rules} discs lost", _quality)
+
+
+def _depths(part: Part) -> dict[str, EvaluationDepth]:
+    found = [part[SEARCHES, first] for first in _first_positions(part.settings)]
     return {
         name: EvaluationDepth(
             name,
             *(
-                tuple(one for part in parts for one in part[name][column])
+                tuple(one for searches in found for one in searches[name][column])
                 for column in EvaluationDepth.COLUMNS
             ),
         )
@@ -82,43 +73,37 @@ def _depths(data: Data, rules: Rules) -> dict[str, EvaluationDepth]:
     }
 
 
-def _lost(data: Data, rules: Rules) -> dict[str, Estimate]:
-    lost = data[_quality_key(rules)]
-    return {name: Estimate.from_object(lost[name]) for name in YARDSTICKS}
-
-
-def _conclude(settings: Settings, data: Data) -> Conclusion:
-    findings, tables, summaries = [], [], []
-    numbers: dict[str, Any] = {}
-    for rules in settings.rules:
-        depths, lost = _depths(data, rules), _lost(data, rules)
-        nothing = ignorance(rules, depths, lost)
-        findings += [
-            where_r2_speaks(prunes_more(rules, depths, lost), rules, settings.size),
-            where_r2_speaks(nothing, rules, settings.size),
-            two_causes(rules, depths),
-        ]
-        tables.append(_table(settings, rules, depths, lost))
-        best = max(KNOWING, key=lambda name: depths[name].mean_reached.value)
-        answer = _TEXTS.text(
+def _conclude(part: Part) -> Conclusion:
+    rules, depths, lost = part.rules, _depths(part), part[QUALITY]
+    nothing = ignorance(rules, depths, lost)
+    best = max(KNOWING, key=lambda name: depths[name].mean_reached.value)
+    return Conclusion(
+        _TEXTS.text(
             "answer",
             best=best,
             seconds=_SECONDS,
             rules=rules,
             reached=depths[best].mean_reached,
             ignorance=nothing.sentence,
-        )
-        summaries.append(answer)
-        numbers[rules] = {
-            name: {
-                "reached": one.mean_reached.to_object(),
-                "pruning": one.pruning.to_object(),
-                "nanoseconds": one.nanoseconds.to_object(),
-                "discs lost": lost[name].to_object(),
+        ),
+        (
+            where_r2_speaks(prunes_more(rules, depths, lost), rules, part.size),
+            where_r2_speaks(nothing, rules, part.size),
+            two_causes(rules, depths),
+        ),
+        (_table(part, depths, lost),),
+        {
+            rules: {
+                name: {
+                    "reached": one.mean_reached,
+                    "pruning": one.pruning,
+                    "nanoseconds": one.nanoseconds,
+                    "discs lost": lost[name],
+                }
+                for name, one in depths.items()
             }
-            for name, one in depths.items()
-        }
-    return Conclusion(" ".join(summaries), tuple(findings), tuple(tables), numbers)
+        },
+    )
 
 
 def prunes_more(
@@ -192,38 +177,26 @@ def two_causes(rules: Rules, depths: Mapping[str, EvaluationDepth]) -> Finding:
 
 
 def _table(
-    settings: Settings,
-    rules: Rules,
-    depths: Mapping[str, EvaluationDepth],
-    lost: Mapping[str, Estimate],
+    part: Part, depths: Mapping[str, EvaluationDepth], lost: Mapping[str, Estimate]
 ) -> Table:
-    rows = tuple(
-        (
-            name,
-            one.mean_reached.text(2),
-            f"{sum(one.nodes) / len(one.nodes):,.0f}",
-            one.pruning.text(1),
-            one.nanoseconds.text(0),
-            lost[name].text(2),
-        )
-        for name, one in sorted(depths.items(), key=lambda item: -item[1].mean_reached.value)
+    rows = (
+        {"one": one, "nodes": sum(one.nodes) / len(one.nodes), "lost": lost[one.name]}
+        for one in sorted(depths.values(), key=lambda one: -one.mean_reached.value)
     )
-    depth = _DEPTHS[settings.size]
-    return Table(
-        f"{rules} rules, {len(depths[NOTHING.name].reached)} positions of the middle game",
-        (
-            *("evaluation", f"plies in {_SECONDS:g} s", f"nodes to depth {depth}"),
-            *("times fewer than minimax", "ns of search / evaluation", "discs lost a move"),
-        ),
+    return _TEXTS.table(
+        "table",
         rows,
+        rules=part.rules,
+        count=len(depths[NOTHING.name].reached),
+        seconds=_SECONDS,
+        depth=_DEPTHS[part.size],
     )
 
 
 def _draw(result: Result) -> Figure:
-    rules = result.settings.rules
-    figure, axes = new_figure(len(rules), 3, height=3.6, width=10.0)
-    for row, name in enumerate(rules):
-        depths, lost = _depths(result.data, name), _lost(result.data, name)
+    figure, axes = new_figure(len(result.parts), 3, height=3.6, width=10.0)
+    for row, part in enumerate(result.parts):
+        name, depths, lost = part.rules, _depths(part), part[QUALITY]
         order = sorted(YARDSTICKS, key=lambda one: -depths[one].mean_reached.value)
         reached, cause, speed = axes[row]
         dots(reached, [depths[one].mean_reached for one in order], color=RULES[name])
@@ -258,8 +231,8 @@ EXPERIMENT = Experiment(
     question="How deep does each evaluation let the same search get, and is that a measure of it?",
     unit="positions",
     games=200,
-    steps=_steps,
-    conclude=_conclude,
+    steps=planned(SEARCHES, QUALITY),
+    conclude=by_rules(_conclude),
     draw=_draw,
     seconds=28,
 )

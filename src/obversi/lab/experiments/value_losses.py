@@ -6,18 +6,19 @@ from obversi import batch
 from obversi.figures import RULES, new_figure
 from obversi.lab.drawing import Figure, crosses, legend_below, name_lines
 from obversi.lab.estimate import agreement, is_less
-from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
-from obversi.lab.finding import Conclusion, Finding, Table, Texts, where_r2_speaks
+from obversi.lab.experiment import Experiment, Result
+from obversi.lab.finding import Conclusion, Finding, Texts, where_r2_speaks
 from obversi.lab.models.solved_trees import solve_trees
 from obversi.lab.models.value_loss import (
     NOTHING,
     YARDSTICKS,
+    EvaluationLoss,
     ValueLoss,
     discs_panel,
     loss_panel,
     losses_on,
 )
-from obversi.rules import Rules
+from obversi.lab.steps import Grid, Measured, Part, Trial, by_rules, planned
 
 _TEXTS = Texts("value_losses")
 
@@ -27,43 +28,44 @@ _PLIES = 3
 _SOLVING = 0.6
 
 
-def _steps(settings: Settings) -> list[Step]:
-    return [Step(rules, _losses, settings, rules) for rules in settings.rules]
-
-
-def _losses(settings: Settings, rules: Rules, watch: Watch) -> Measured:
+def _losses(trial: Trial) -> Measured:
     trees = solve_trees(
-        settings.games,
+        trial.games,
         plies=_PLIES,
-        **settings.options(rules),
-        watch=lambda done: watch(_SOLVING * done),
+        **trial.options,
+        watch=lambda done: trial.watch(_SOLVING * done),
     )
     roots = trees.levels[0]
     # A direct solution of a root must have the same value as its tree.
-    direct = batch.exact_margins(roots.positions, settings.size, rules, settings.threads)
+    direct = batch.exact_margins(roots.positions, trial.size, trial.rules, trial.threads)
     return {
         "equal roots": int(np.count_nonzero(direct == roots.margins)),
-        **losses_on(trees, list(YARDSTICKS.items()), settings.threads).to_object(),
+        **losses_on(trees, list(YARDSTICKS.items()), trial.threads).to_object(),
         "last level": len(trees.levels[-1]),
     }
 
 
-def _conclude(settings: Settings, data: Data) -> Conclusion:
-    losses = {rules: ValueLoss.from_object(data[rules]) for rules in settings.rules}
-    findings = []
-    for rules, found in losses.items():
-        findings += [
-            where_r2_speaks(fixed_point(found, data[rules]["equal roots"]), rules, settings.size),
-            loss_and_moves(found),
-            structure(found, data[rules]["last level"]),
-            *worse_than_chance(found),
-        ]
+LOSSES = Grid("{rules}", _losses)
+
+
+def _conclude(part: Part) -> Conclusion:
+    measured = part[LOSSES]
+    found = ValueLoss.from_object(measured)
+    rows = (
+        {"loss": loss, "scale": "as it is" if loss.scale is None else f"{loss.scale:,.1f}"}
+        for loss in _by_discs(found)
+    )
     return Conclusion(
-        " ".join(_best(found) for found in losses.values()),
-        tuple(findings),
-        tuple(_table(found) for found in losses.values()),
+        _best(found),
+        (
+            where_r2_speaks(fixed_point(found, measured["equal roots"]), part.rules, part.size),
+            loss_and_moves(found),
+            structure(found, measured["last level"]),
+            *worse_than_chance(found),
+        ),
+        (_TEXTS.table("table", rows, found=found),),
         {
-            rules: {
+            part.rules: {
                 loss.name: {
                     "loss": loss.loss.value,
                     "fitted": loss.fitted.value,
@@ -71,14 +73,18 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
                 }
                 for loss in found.losses
             }
-            for rules, found in losses.items()
         },
     )
 
 
+def _by_discs(found: ValueLoss) -> list[EvaluationLoss]:
+    """Return the losses of the evaluations, the one with the best moves first."""
+    return sorted(found.losses, key=lambda loss: loss.discs_lost.value)
+
+
 def _best(found: ValueLoss) -> str:
     nearest = min(found.losses, key=lambda loss: loss.fitted.value)
-    chooser = min(found.losses, key=lambda loss: loss.discs_lost.value)
+    chooser = _by_discs(found)[0]
     return _TEXTS.text("answers", nearest is chooser, found=found, nearest=nearest, chooser=chooser)
 
 
@@ -130,41 +136,16 @@ def worse_than_chance(found: ValueLoss) -> list[Finding]:
     ]
 
 
-def _table(found: ValueLoss) -> Table:
-    rows = tuple(
-        (
-            loss.name,
-            loss.loss.text(3),
-            loss.fitted.text(3),
-            "as it is" if loss.scale is None else f"{loss.scale:,.1f}",
-            loss.discs_lost.text(2),
-            loss.right_moves.text(0, percent=True),
-            loss.results_lost.text(0, percent=True),
-        )
-        for loss in sorted(found.losses, key=lambda one: one.discs_lost.value)
-    )
-    return Table(
-        f"{found.rules} rules, {found.roots:,} roots with {found.empties} empties, "
-        f"{found.nodes:,} nodes",
-        (
-            *("evaluation", "loss", "loss, best scale", "scale"),
-            *("discs lost a move", "right moves", "results lost"),
-        ),
-        rows,
-    )
-
-
 def _draw(result: Result) -> Figure:
-    rules = result.settings.rules
-    figure, axes = new_figure(len(rules), 3, height=3.7, width=10.0)
-    for row, name in enumerate(rules):
-        found = ValueLoss.from_object(result.data[name])
-        losses = sorted(found.losses, key=lambda loss: loss.discs_lost.value)
+    figure, axes = new_figure(len(result.parts), 3, height=3.7, width=10.0)
+    for row, part in enumerate(result.parts):
+        found = ValueLoss.from_object(part[LOSSES])
+        losses = _by_discs(found)
         loss_panel(axes[row, 0], found, losses)
         discs_panel(axes[row, 2], found, losses)
         diagram = axes[row, 1]
         places = {loss.name: (loss.fitted, loss.discs_lost) for loss in losses}
-        crosses(diagram, places, color=RULES[name])
+        crosses(diagram, places, color=RULES[part.rules])
         diagram.set(xlabel="squared error, best scale", ylabel="discs lost a move")
         diagram.set_title("Do small errors mean good moves?")
         for side in (axes[row, 0], axes[row, 2]):
@@ -180,8 +161,8 @@ EXPERIMENT = Experiment(
     question="How far are evaluations from the truth, and do small errors mean good moves?",
     unit="positions",
     games=1000,
-    steps=_steps,
-    conclude=_conclude,
+    steps=planned(LOSSES),
+    conclude=by_rules(_conclude),
     draw=_draw,
     seconds=20,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from math import hypot, inf, isfinite, sqrt
+from typing import Any
 
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.figures import GREEN, GREY, PURPLE, RULES, new_figure
@@ -10,10 +11,10 @@ from obversi.heuristics import EVALUATIONS
 from obversi.lab import one_direction
 from obversi.lab.drawing import Axes, Figure, dots, legend_below, name_lines
 from obversi.lab.estimate import Estimate, share
-from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict, compare
 from obversi.lab.models.win_rate import EarlyStops, early_stops, win_rate, win_rates
-from obversi.rules import Rules
+from obversi.lab.steps import Data, Grid, Measured, Part, Settings, Trial, parts, planned
 
 _TEXTS = Texts("win_rates")
 
@@ -35,29 +36,21 @@ PROGRAM_SQUARES = {TEN: (0,), SIXTEEN: (12, 9)}
 _RESOLUTION = (R2_RATES[SIXTEEN][0] - R2_RATES[TEN][0]) / 2
 
 
-def rule_key(name: str) -> str:
-    """Return the key of the step that measures as R2 does."""
-    return f"{name} by R2's rule"
+def score_of(part: Part, way: str, name: str) -> Estimate:
+    """Return the score of an evaluation for a way to play."""
+    found: Estimate = part[RATES, way][name]["score"]
+    return found
 
 
-def program_key(name: str, solved: int) -> str:
-    """Return the key of the step that plays by R2's program."""
-    return f"{name} by R2's program, {solved} squares perfect"
-
-
-def score_of(data: Data, rules: Rules, way: str, name: str) -> Estimate:
-    """Return the score of an evaluation for a rule set and a way to play."""
-    return Estimate.from_object(data[f"{rules} {way}"][name]["score"])
-
-
-def stops_of(data: Data, key: str) -> EarlyStops:
+def stops_of(part: Part, *case: Any) -> EarlyStops:
     """Return the measurements by R2's rule of a step."""
-    return EarlyStops.from_object(data[key]["early_stops"])
+    return EarlyStops.from_object(part[case]["early_stops"])
 
 
-def wins_of(data: Data, key: str) -> Estimate:
+def wins_of(part: Part, *case: Any) -> Estimate:
     """Return the share of games won in a step, which R2 counts too."""
-    return Estimate.from_object(data[key]["wins"])
+    found: Estimate = part[case]["wins"]
+    return found
 
 
 _JUDGES = (*EVALUATIONS, "greedy")
@@ -69,68 +62,58 @@ _PLAIN_TIMES_MORE = 20
 _AT_ONCE = 500
 
 
-def _steps(settings: Settings) -> list[Step]:
-    steps = [
-        Step(f"{rules} {way}", _all_rates, settings, rules, solved)
-        for rules in settings.rules
-        for solved, way in WAYS.items()
-    ]
-    if _has_report(settings):
-        steps += [Step(rule_key(name), _by_rule, settings, name) for name in R2_RATES]
-        steps += [
-            Step(program_key(name, solved), _by_program, settings, name, solved)
-            for name, numbers in PROGRAM_SQUARES.items()
-            for solved in numbers
-        ]
-    return steps
+def _all_rates(trial: Trial, way: str) -> Measured:
+    solved = next(squares for squares, words in WAYS.items() if words == way)
+    found = win_rates(_JUDGES, trial.games, solved=solved, watch=trial.watch, **trial.options)
+    return {rate.name: rate for rate in found.rates}
 
 
-def _all_rates(settings: Settings, rules: Rules, solved: int, watch: Watch) -> Measured:
-    found = win_rates(
-        _JUDGES,
-        settings.games,
-        solved=solved,
-        watch=watch,
-        **settings.options(rules),
-    )
-    return {rate.name: rate.to_object() for rate in found.rates}
-
-
-def _by_rule(settings: Settings, name: str, watch: Watch) -> Measured:
+def _by_rule(trial: Trial, name: str) -> Measured:
     _, solved, rule = R2_RATES[name]
-    return win_rate(
-        name,
-        _games_of(settings, solved),
-        solved=solved,
-        r2_rule=rule,
-        watch=watch,
-        **replace(settings, seed=settings.seed + 1).options("reversed"),
-    ).to_object()
+    options = trial.options | {"seed": trial.seed + 1, "rules": "reversed", "solved": solved}
+    games = _games_of(trial, solved)
+    return win_rate(name, games, r2_rule=rule, watch=trial.watch, **options)
 
 
-def _by_program(settings: Settings, name: str, solved: int, watch: Watch) -> Measured:
+def _by_program(trial: Trial, name: str, solved: int) -> Measured:
     """Play by the rules of R2's program."""
-    games = _games_of(settings, solved)
+    games = _games_of(trial, solved)
     results = []
     for first in range(0, games, _AT_ONCE):
         results += one_direction.play_games(
             *(name, None, min(_AT_ONCE, games - first)),
             solved=solved,
-            seed=settings.seed,
+            seed=trial.seed,
             first=first,
-            threads=settings.threads,
+            threads=trial.threads,
         ).tolist()
-        watch(len(results) / games)
+        trial.watch(len(results) / games)
     won = [result > 0 for result in results]
     return {
-        "wins": share(sum(won), games).to_object(),
+        "wins": share(sum(won), games),
         "draws": results.count(0),
-        "early_stops": early_stops(won, R2_RATES[name][2]).to_object(),
+        "early_stops": early_stops(won, R2_RATES[name][2]),
     }
 
 
-def _games_of(settings: Settings, solved: int) -> int:
-    return settings.games * (1 if solved else _PLAIN_TIMES_MORE)
+RATES = Grid("{rules} {}", _all_rates, WAYS.values())
+BY_RULE = Grid(
+    "{} by R2's rule", _by_rule, lambda settings, _: R2_RATES if _has_report(settings) else ()
+)
+BY_PROGRAM = Grid(
+    "{} by R2's program, {} squares perfect",
+    _by_program,
+    lambda settings, _: [
+        (name, solved)
+        for name, numbers in PROGRAM_SQUARES.items()
+        for solved in numbers
+        if _has_report(settings)
+    ],
+)
+
+
+def _games_of(trial: Trial, solved: int) -> int:
+    return trial.games * (1 if solved else _PLAIN_TIMES_MORE)
 
 
 def _has_report(settings: Settings) -> bool:
@@ -139,45 +122,51 @@ def _has_report(settings: Settings) -> bool:
 
 
 def _conclude(settings: Settings, data: Data) -> Conclusion:
-    summary = " ".join(_best(data, rules) for rules in settings.rules)
-    findings: tuple[Finding, ...] = ()
-    if _has_report(settings):
-        findings = tuple(beside_r2(data))
-        summary += " " + " ".join(_explained(data, name) for name in R2_RATES)
-    return Conclusion(
-        summary,
-        findings,
-        tuple(_table(data, rules) for rules in settings.rules),
-        {
-            f"{rules} {way}": {
-                name: score_of(data, rules, way, name).to_object() for name in _JUDGES
-            }
-            for rules in settings.rules
-            for way in WAYS.values()
-        },
+    return Conclusion.joined(
+        [
+            *map(_conclude_part, parts(settings, data)),
+            *(_beside_r2(part) for part in parts(settings, data) if _is_reported(part)),
+        ]
     )
 
 
-def beside_r2(data: Data) -> Iterator[Finding]:
+def _is_reported(part: Part) -> bool:
+    return part.rules == "reversed" and _has_report(part.settings)
+
+
+def _conclude_part(part: Part) -> Conclusion:
+    numbers = {
+        RATES.key_of(part.rules, way): {name: score_of(part, way, name) for name in _JUDGES}
+        for way in WAYS.values()
+    }
+    return Conclusion(_best(part), tables=(_table(part),), numbers=numbers)
+
+
+def _beside_r2(part: Part) -> Conclusion:
+    explained = " ".join(_explained(part, name) for name in R2_RATES)
+    return Conclusion(explained, tuple(beside_r2(part)))
+
+
+def beside_r2(part: Part) -> Iterator[Finding]:
     """Yield the findings about R2's numbers; the first ones compare its two rates with ours."""
     for name, numbers in PROGRAM_SQUARES.items():
-        yield _beside_report(data, name, rule_key(name), "by the rules")
+        yield _beside_report(part, (BY_RULE, name), "by the rules")
         for solved in numbers:
             ending = f", the last {solved} squares perfect" if solved else ""
             label = f"by R2's program{ending}"
-            finding = _beside_report(data, name, program_key(name, solved), label)
+            finding = _beside_report(part, (BY_PROGRAM, name, solved), label)
             note = _TEXTS.text("program", str(solved))
             yield replace(finding, sentence=f"{finding.sentence} {note}")
-    yield from (_other_way(data, name) for name in R2_RATES)
-    yield _ten_or_sixteen(data)
-    yield from (found for name in R2_RATES if (found := _luck(data, name)) is not None)
+    yield from (_other_way(part, name) for name in R2_RATES)
+    yield _ten_or_sixteen(part)
+    yield from (found for name in R2_RATES if (found := _luck(part, name)) is not None)
 
 
-def _explained(data: Data, name: str) -> str:
+def _explained(part: Part, name: str) -> str:
     """Report how much of the gap to R2's rate the rules of its program explain."""
     reported, solved, _ = R2_RATES[name]
-    rules = wins_of(data, rule_key(name)).value
-    program = wins_of(data, program_key(name, solved)).value
+    rules = wins_of(part, BY_RULE, name).value
+    program = wins_of(part, BY_PROGRAM, name, solved).value
     gap, rest = abs(reported - rules), abs(reported - program)
     return _TEXTS.text(
         "explained",
@@ -191,11 +180,12 @@ def _explained(data: Data, name: str) -> str:
     )
 
 
-def _beside_report(data: Data, name: str, key: str, label: str) -> Finding:
+def _beside_report(part: Part, case: tuple[Any, ...], label: str) -> Finding:
     """Compare R2's rate with ours, with the uncertainty of its own rule."""
+    name = case[1]
     reported, solved, _ = R2_RATES[name]
-    ours = wins_of(data, key)
-    theirs, luck = _with_luck(reported, stops_of(data, key))
+    ours = wins_of(part, *case)
+    theirs, luck = _with_luck(reported, stops_of(part, *case))
     what = f"{_WORDS[name]}, {WAYS[solved]}, {label}"
     found = compare(what, theirs, ours, "", digits=1, percent=True, resolution=_RESOLUTION)
     apart = 100 * (reported - ours.value)
@@ -227,11 +217,11 @@ def _with_luck(reported: float, stops: EarlyStops) -> tuple[Estimate, str]:
     return Estimate(reported, reported - reach, reported + reach, round(stops.mean_games)), luck
 
 
-def _other_way(data: Data, name: str) -> Finding:
+def _other_way(part: Part, name: str) -> Finding:
     """Report the score in the other way to play, for which R2 has no number."""
     reported, solved, _ = R2_RATES[name]
     way = next(words for squares, words in WAYS.items() if squares != solved)
-    ours = score_of(data, "reversed", way, name)
+    ours = score_of(part, way, name)
     apart = 100 * (ours.value - reported)
     more = "more" if apart > 0 else "less"
     return _TEXTS.finding(
@@ -239,23 +229,23 @@ def _other_way(data: Data, name: str) -> Finding:
     )
 
 
-def _ten_or_sixteen(data: Data) -> Finding:
+def _ten_or_sixteen(part: Part) -> Finding:
     """Test whether the sixteen numbers are far better than the ten, as R2 says."""
-    ten, sixteen = (score_of(data, "reversed", WAYS[12], name) for name in (TEN, SIXTEEN))
+    ten, sixteen = (score_of(part, WAYS[12], name) for name in (TEN, SIXTEEN))
     more = 100 * (sixteen.value - ten.value)
     reach = 100 * NORMAL_95 * hypot(ten.error, sixteen.error)
     verdict: Verdict = "open" if abs(more) <= reach else "agrees" if more > 0 else "differs"
     return _TEXTS.finding("ten_or_sixteen", verdict, more=more, low=more - reach, high=more + reach)
 
 
-def _luck(data: Data, name: str) -> Finding | None:
+def _luck(part: Part, name: str) -> Finding | None:
     """Compare R2's rule with the true rate, or return None if it did not end often enough."""
     reported, _, rule = R2_RATES[name]
-    stops = stops_of(data, rule_key(name))
+    stops = stops_of(part, BY_RULE, name)
     as_many = stops.share_at_least(reported)
     if as_many is None or stops.mean is None or stops.deviation is None:
         return None
-    truth = wins_of(data, rule_key(name))
+    truth = wins_of(part, BY_RULE, name)
     count = len(stops.estimates)
     reach = NORMAL_95 * stops.deviation / count**0.5
     return _TEXTS.finding(
@@ -270,71 +260,71 @@ def _luck(data: Data, name: str) -> Finding | None:
     )
 
 
-def _best(data: Data, rules: Rules) -> str:
+def _best(part: Part) -> str:
     best = []
     for way in WAYS.values():
-        name = max(_JUDGES, key=lambda judge: score_of(data, rules, way, judge).value)
-        best.append(_TEXTS.text("best", name=name, rate=score_of(data, rules, way, name), way=way))
-    return _TEXTS.text("answer", rules=rules, best=" and ".join(best))
+        name = max(_JUDGES, key=lambda judge: score_of(part, way, judge).value)
+        best.append(_TEXTS.text("best", name=name, rate=score_of(part, way, name), way=way))
+    return _TEXTS.text("answer", rules=part.rules, best=" and ".join(best))
 
 
-def _table(data: Data, rules: Rules) -> Table:
+def _ranked(part: Part) -> list[str]:
+    """Return the evaluations, the best with a perfect ending first."""
+    return sorted(_JUDGES, key=lambda one: -score_of(part, WAYS[12], one).value)
+
+
+def _table(part: Part) -> Table:
     rows = []
-    for name in sorted(_JUDGES, key=lambda one: -score_of(data, rules, WAYS[12], one).value):
-        cells = [name]
+    for name in _ranked(part):
+        cells: dict[str, str] = {}
         for way in WAYS.values():
-            rate = data[f"{rules} {way}"][name]
-            colors = (rate[color]["score"] for color in ("as_black", "as_white"))
-            cells += [
-                score_of(data, rules, way, name).text(1, percent=True),
-                f"{100 * rate['wins']['value']:.1f} %",
-                " / ".join(f"{100 * score:.1f}" for score in colors),
-                f"{rate['margin']['value']:+.1f}",
-            ]
-        rows.append(tuple(cells))
-    columns = ("score", "won", "as black / white", "margin")
-    head = ("evaluation", *(f"{column}, {way}" for way in WAYS.values() for column in columns))
-    return Table(f"Against a random chooser, {rules} rules", head, tuple(rows))
+            rate = part[RATES, way][name]
+            black, white = (100 * rate[color]["score"] for color in ("as_black", "as_white"))
+            cells |= {
+                f"score, {way}": f"{rate['score']:.1%}",
+                f"won, {way}": f"{100 * rate['wins'].value:.1f} %",
+                f"as black / white, {way}": f"{black:.1f} / {white:.1f}",
+                f"margin, {way}": f"{rate['margin'].value:+.1f}",
+            }
+        rows.append({"name": name, "ways": cells})
+    return _TEXTS.table("table", rows, rules=part.rules)
 
 
 def _draw(result: Result) -> Figure:
-    settings, report = result.settings, _has_report(result.settings)
-    figure, axes = new_figure(1, len(settings.rules) + report, height=4.4, width=10.0)
-    for place, rules in enumerate(settings.rules):
-        _draw_rates(axes[0, place], result, rules)
-    if report:
-        _draw_luck(axes[0, -1], result)
+    reported = [part for part in result.parts if _is_reported(part)]
+    figure, axes = new_figure(1, len(result.parts) + len(reported), height=4.4, width=10.0)
+    for place, part in enumerate(result.parts):
+        _draw_rates(axes[0, place], part)
+    for part in reported:
+        _draw_luck(axes[0, -1], part)
     return figure
 
 
-def _draw_rates(diagram: Axes, result: Result, rules: Rules) -> None:
-    names = sorted(_JUDGES, key=lambda one: -score_of(result.data, rules, WAYS[12], one).value)
-    for (solved, way), color in zip(WAYS.items(), (GREEN, RULES[rules]), strict=True):
-        rates = [score_of(result.data, rules, way, name) for name in names]
+def _draw_rates(diagram: Axes, part: Part) -> None:
+    names = _ranked(part)
+    for (solved, way), color in zip(WAYS.items(), (GREEN, RULES[part.rules]), strict=True):
+        rates = [score_of(part, way, name) for name in names]
         dots(diagram, rates, color=color, label=way, lift=0.15 if solved else -0.15)
-        if rules == "reversed" and _has_report(result.settings):
-            for name, (reported, meant, _) in R2_RATES.items():
-                if meant == solved:
-                    label = "the report" if name == TEN else None
-                    place = names.index(name) - (0.15 if solved else -0.15)
-                    diagram.plot(reported, place, "D", color=GREY, ms=6, label=label)
-                    program = wins_of(result.data, program_key(name, meant)).value
-                    label = "won by R2's program" if name == TEN else None
-                    diagram.plot(
-                        *(program, place, "s"), color=PURPLE, ms=6, mfc="none", label=label
-                    )
+        for name, (reported, meant, _) in R2_RATES.items() if _is_reported(part) else ():
+            if meant == solved:
+                label = "the report" if name == TEN else None
+                place = names.index(name) - (0.15 if solved else -0.15)
+                diagram.plot(reported, place, "D", color=GREY, ms=6, label=label)
+                program = wins_of(part, BY_PROGRAM, name, meant).value
+                label = "won by R2's program" if name == TEN else None
+                diagram.plot(program, place, "s", color=PURPLE, ms=6, mfc="none", label=label)
     diagram.axvline(0.5, color=GREY, lw=0.8)
     name_lines(diagram, names)
     diagram.set_xlabel("points a game (95 % intervals)")
-    diagram.set_title(f"Against a random chooser, {rules}")
+    diagram.set_title(f"Against a random chooser, {part.rules}")
     legend_below(diagram)
 
 
-def _draw_luck(diagram: Axes, result: Result) -> None:
+def _draw_luck(diagram: Axes, part: Part) -> None:
     bins = [share / 50 for share in range(30, 51)]
     for name, color in ((TEN, GREEN), (SIXTEEN, PURPLE)):
-        stops = stops_of(result.data, rule_key(name))
-        truth = wins_of(result.data, rule_key(name))
+        stops = stops_of(part, BY_RULE, name)
+        truth = wins_of(part, BY_RULE, name)
         reported, _, rule = R2_RATES[name]
         if stops.estimates:
             weights = [100 / len(stops.estimates)] * len(stops.estimates)
@@ -358,7 +348,7 @@ EXPERIMENT = Experiment(
     question="How often do the reports' evaluations beat a random chooser, and do R2's rates hold?",
     unit="games of each evaluation",
     games=2000,
-    steps=_steps,
+    steps=planned(RATES, BY_RULE, BY_PROGRAM),
     conclude=_conclude,
     draw=_draw,
     seconds=14,

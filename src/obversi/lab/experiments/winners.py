@@ -1,5 +1,6 @@
 """The corners and stable discs of winners by round, compared with those of losers."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,10 +9,10 @@ from numpy.typing import NDArray
 from obversi.figures import GREEN, PURPLE, RULES, new_figure
 from obversi.lab.drawing import Axes, Figure
 from obversi.lab.estimate import Estimate, mean, sure_side
-from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
-from obversi.lab.finding import Conclusion, Finding, Table, Texts
+from obversi.lab.experiment import Experiment, Result
+from obversi.lab.finding import Conclusion, Finding, Texts
 from obversi.lab.games import round_batches
-from obversi.rules import Rules
+from obversi.lab.steps import Data, Grid, Measured, Part, Settings, Trial, parts, planned
 
 _TEXTS = Texts("winners")
 
@@ -23,23 +24,10 @@ _COLORS = {"r4:depth=3": PURPLE, "engine:depth=4": GREEN}
 Numbers = NDArray[np.float64]
 
 
-def _steps(settings: Settings) -> list[Step]:
-    return [
-        Step(f"{rules} {player}", _measure, settings, rules, player)
-        for rules in settings.rules
-        for player in _PLAYERS
-    ]
-
-
-def _measure(settings: Settings, rules: Rules, player: str, watch: Watch) -> Measured:
-    games = settings.games // _PLAYERS[player]
-    by_chance = player == "random"
-    tables = [
-        played.rounds
-        for played in round_batches(
-            settings, rules, player, player, games, watch, from_start=by_chance
-        )
-    ]
+def _measure(trial: Trial, player: str) -> Measured:
+    games, by_chance = trial.games // _PLAYERS[player], player == "random"
+    batches = round_batches(trial, player, player, games, from_start=by_chance)
+    tables = [played.rounds for played in batches]
     decided = np.sum([table.decided for table in tables], axis=0)
     found: dict[str, Any] = {"games": int(decided.max()), "came so far": decided.tolist()}
     for feature in _FEATURES:
@@ -54,57 +42,71 @@ def _measure(settings: Settings, rules: Rules, player: str, watch: Watch) -> Mea
     return found
 
 
-def _mean(batches: Numbers) -> dict[str, Any] | None:
+PLAYERS = Grid("{rules} {}", _measure, _PLAYERS)
+
+
+def _mean(batches: Numbers) -> Estimate | None:
     """Return the mean of a round over the batches that reached it, if there are at least two."""
     seen = batches[~np.isnan(batches)]
-    return mean(seen).to_object() if len(seen) > 1 else None
+    return mean(seen) if len(seen) > 1 else None
+
+
+def _measured(part: Part) -> dict[str, Measured]:
+    """Return the measurements by player."""
+    return {player: part[PLAYERS, player] for player in _PLAYERS}
 
 
 def _conclude(settings: Settings, data: Data) -> Conclusion:
-    found = [
-        (rules, words, *_of_feature(settings, data, rules, feature))
-        for rules in settings.rules
-        for feature, words in _FEATURES.items()
+    by_rules = [_conclude_part(part) for part in parts(settings, data)]
+    lines = [
+        (PLAYERS.key_of(part.rules, player), one)
+        for part in parts(settings, data)
+        for player, one in _measured(part).items()
     ]
-    answers = []
-    for rules in settings.rules:
-        features = " and ".join(f"{more} {words}" for one, words, more, _ in found if one == rules)
-        answers.append(_TEXTS.text("answer", rules=rules, features=features))
     squares = settings.size**2
-    rows = tuple(
-        (key, str(number), *(_text(one, feature, number) for feature in _FEATURES))
-        for key, one in data.items()
+    rows = (
+        {
+            "player": key,
+            "round": number,
+            "features": {words: _text(one[name], number) for name, words in _FEATURES.items()},
+        }
+        for key, one in lines
         for number in range(squares // 8, squares + 1, squares // 8)
     )
-    head = ("player", "round", *(f"{words}, winner – loser" for words in _FEATURES.values()))
-    title = "What winners and losers have in games that reach a round, and the difference"
-    return Conclusion(
-        " ".join((*answers, _TEXTS.text("no_numbers"))),
-        tuple(finding for *_, finding in found),
-        (Table(title, head, rows),),
-        {key: {"decided games": one["games"]} for key, one in data.items()},
+    rest = Conclusion(
+        _TEXTS.text("no_numbers"),
+        tables=(_TEXTS.table("table", rows),),
+        numbers={key: {"decided games": one["games"]} for key, one in lines},
     )
+    return Conclusion.joined([*by_rules, rest])
 
 
-def _of_feature(settings: Settings, data: Data, rules: Rules, feature: str) -> tuple[str, Finding]:
+def _conclude_part(part: Part) -> Conclusion:
+    found = {words: _of_feature(part, feature) for feature, words in _FEATURES.items()}
+    features = " and ".join(f"{more} {words}" for words, (more, _) in found.items())
+    answer = _TEXTS.text("answer", rules=part.rules, features=features)
+    return Conclusion(answer, tuple(finding for _, finding in found.values()))
+
+
+def _of_feature(part: Part, feature: str) -> tuple[str, Finding]:
     """Report whether winners have more of a feature with all players, and since which round."""
     # At the end of a game all discs are stable.
-    number = settings.size**2 if feature == "corners" else 3 * settings.size**2 // 4
-    ones = {player: data[f"{rules} {player}"] for player in _PLAYERS}
-    gaps = {player: _at(one, feature, "gap", number) for player, one in ones.items()}
-    known = {player: gap for player, gap in gaps.items() if gap is not None}
+    number = part.size**2 if feature == "corners" else 3 * part.size**2 // 4
+    ones = _measured(part)
+    gaps = {player: one[feature]["gap"] for player, one in ones.items()}
+    known = {player: gap[number] for player, gap in gaps.items() if gap[number] is not None}
     sides = {sure_side(gap) for gap in known.values()}
     more = _TEXTS.text("more", sides.pop() if len(sides) == 1 else 0)
     rounds = ", ".join(
         f"{player} {first}"
-        for player, one in ones.items()
-        if (first := _sure_since(one, feature)) is not None
+        for player, gap in gaps.items()
+        if (first := _sure_since(gap)) is not None
     )
     return more, _TEXTS.finding(
         "gap",
         "new",
         feature=_FEATURES[feature],
-        rules=rules,
+        rules=part.rules,
         number=number,
         gaps="; ".join(f"{player} {gap:.2f}" for player, gap in known.items()),
         more=more,
@@ -113,7 +115,7 @@ def _of_feature(settings: Settings, data: Data, rules: Rules, feature: str) -> t
     )
 
 
-def _left_out(ones: Data, number: int) -> str:
+def _left_out(ones: Mapping[str, Measured], number: int) -> str:
     shares = {
         player: 1 - one["came so far"][number] / one["games"]
         for player, one in ones.items()
@@ -125,19 +127,14 @@ def _left_out(ones: Data, number: int) -> str:
     return _TEXTS.text("left_out", number=number, shares=words)
 
 
-def _at(one: Measured, feature: str, name: str, number: int) -> Estimate | None:
-    gap = one[feature][name][number]
-    return None if gap is None else Estimate.from_object(gap)
-
-
-def _sure_since(one: Measured, feature: str) -> int | None:
+def _sure_since(gaps: Sequence[Estimate | None]) -> int | None:
     """Return the round from which winners surely differ from losers, always the same way.
 
     From this round on no interval contains 0; each interval by itself is a 95 % one.
     """
     since = sign = None
-    for number in range(len(one[feature]["gap"]) - 1, 3, -1):
-        gap = _at(one, feature, "gap", number)
+    for number in range(len(gaps) - 1, 3, -1):
+        gap = gaps[number]
         if gap is None:
             continue
         if gap.low <= 0 <= gap.high or (sign is not None and np.sign(gap.value) != sign):
@@ -146,33 +143,30 @@ def _sure_since(one: Measured, feature: str) -> int | None:
     return since
 
 
-def _text(one: Measured, feature: str, number: int) -> str:
-    winner, loser, gap = (_at(one, feature, name, number) for name in ("winner", "loser", "gap"))
+def _text(one: Measured, number: int) -> str:
+    winner, loser, gap = (one[name][number] for name in ("winner", "loser", "gap"))
     if winner is None or loser is None or gap is None:
         return ""
     return f"{winner.value:.2f} – {loser.value:.2f} = {gap.text()}"
 
 
 def _draw(result: Result) -> Figure:
-    rules = result.settings.rules
-    figure, axes = new_figure(len(_FEATURES), len(rules))
+    figure, axes = new_figure(len(_FEATURES), len(result.parts))
     for row, (feature, words) in zip(axes, _FEATURES.items(), strict=True):
-        for diagram, one in zip(row, rules, strict=True):
-            _draw_feature(diagram, result, one, feature)
+        for diagram, part in zip(row, result.parts, strict=True):
+            _draw_feature(diagram, part, feature)
             diagram.set(xlabel="round (discs on the board)", ylabel=f"{words} of a player")
-            diagram.set_title(f"{words.capitalize()}, {one} rules (bands: 95 %)")
+            diagram.set_title(f"{words.capitalize()}, {part.rules} rules (bands: 95 %)")
     for diagram in axes[0]:
         diagram.legend(loc="upper left")
     return figure
 
 
-def _draw_feature(diagram: Axes, result: Result, rules: Rules, feature: str) -> None:
-    for player in _PLAYERS:
-        one = result.data[f"{rules} {player}"]
-        color = _COLORS.get(player, RULES[rules])
+def _draw_feature(diagram: Axes, part: Part, feature: str) -> None:
+    for player, one in _measured(part).items():
+        color = _COLORS.get(player, RULES[part.rules])
         for who, line in (("winner", "-"), ("loser", "--")):
-            ats = [_at(one, feature, who, number) for number in range(result.settings.size**2 + 1)]
-            seen = {number: at for number, at in enumerate(ats) if at is not None}
+            seen = {number: at for number, at in enumerate(one[feature][who]) if at is not None}
             values = [at.value for at in seen.values()]
             diagram.plot(list(seen), values, color=color, ls=line, label=f"{player}, {who}s")
             # Matplotlib leaves out intervals with an open end.
@@ -187,7 +181,7 @@ EXPERIMENT = Experiment(
     question="Have winners more corners and more stable discs than losers, and from when on?",
     unit="games",
     games=8000,
-    steps=_steps,
+    steps=planned(PLAYERS),
     conclude=_conclude,
     draw=_draw,
     seconds=10,

@@ -1,7 +1,8 @@
 """R2's ideas against plain R2: MCTS in the rest of its time, a book, learned patterns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -16,11 +17,11 @@ from obversi.book import Book, shipped_book
 from obversi.errors import InputError
 from obversi.figures import GREY, RULES, new_figure
 from obversi.lab.drawing import Figure, draw_error_bars
-from obversi.lab.estimate import Estimate, mean, sure_side
-from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
-from obversi.lab.finding import Conclusion, Finding, Table, Texts
+from obversi.lab.estimate import mean, sure_side
+from obversi.lab.experiment import Experiment, Result
+from obversi.lab.finding import Conclusion, Texts
 from obversi.lab.games import lab_openings, points_elo, points_score
-from obversi.rules import Rules
+from obversi.lab.steps import Grid, Part, Settings, Trial, by_rules, planned
 
 _TEXTS = Texts("wishes")
 
@@ -34,41 +35,26 @@ _PURPOSE = "wishes"
 _BLOCK = 60
 
 
-def _steps(settings: Settings) -> list[Step]:
-    return [
-        Step(key(rules, wish, first), _play, wish, first, settings, rules)
-        for rules in settings.rules
-        for wish in WISHES
-        for first in range(0, settings.games, _BLOCK)
-    ]
-
-
-def key(rules: Rules, wish: str, first: int) -> str:
-    """Name a block of games by the number of games before it."""
-    return f"{rules} games of {wish} from {first + 1} on"
-
-
-def _play(wish: str, first: int, settings: Settings, rules: Rules, watch: Watch) -> dict[str, Any]:
-    """Play a block of games, each opening twice with colours swapped."""
-    if wish == BOOK:
-        openings = book_openings(settings, rules)
-    else:
-        openings = lab_openings(settings, rules, settings.games, _PURPOSE)
-    pairs = (min(_BLOCK, settings.games - first) + 1) // 2
+def _play(trial: Trial, wish: str, number: int) -> dict[str, Any]:
+    """Play a block of games, from this number on, each opening twice with colours swapped."""
+    first = number - 1
+    of_book = wish == BOOK
+    openings = book_openings(trial) if of_book else lab_openings(trial, trial.games, _PURPOSE)
+    pairs = (min(_BLOCK, trial.games - first) + 1) // 2
     # A small board may have fewer openings than pairs. Then they repeat.
     boards = openings.take(first // 2 + pairs)[first // 2 :]
     match = Match(
         *(wish, PLAIN, Openings(tuple(boards), openings.origin), pairs),
         seconds=SECONDS,
-        seed=Random(f"{settings.seed} {rules} {wish} {first}").getrandbits(32),
+        seed=Random(f"{trial.seed} {trial.rules} {wish} {first}").getrandbits(32),
     )
     games: list[PlayedGame] = []
-    with closing(play_match(match, settings.threads)) as playing:
+    with closing(play_match(match, trial.threads)) as playing:
         for game in playing:
             if game.failure is not None:
                 raise InputError(f"game {game.number} was lost by a failure: {game.failure.reason}")
             games.append(game)
-            watch(len(games) / (2 * pairs))
+            trial.watch(len(games) / (2 * pairs))
     return _counted(sorted(games, key=lambda game: game.number))
 
 
@@ -90,19 +76,20 @@ def _counted(games: Sequence[PlayedGame]) -> dict[str, Any]:
     }
 
 
-def book_openings(settings: Settings, rules: Rules) -> Openings:
+def book_openings(trial: Trial) -> Openings:
     """Return the first positions of the package's book: those after the fewest plies.
 
     Their best moves are known, and lines within the book lead to them; those of the last ply are
     a random sample. After random openings a book would hardly ever have a move.
     """
-    book = shipped_book(settings.size, rules)
+    size, rules = trial.size, trial.rules
+    book = shipped_book(size, rules)
     if book is None:
-        raise InputError(f"there is no book for {rules} {settings.size}×{settings.size}")
-    wanted = max(1, (settings.games + 1) // 2)
-    random = Random(f"{settings.seed} {_PURPOSE} {rules}")
+        raise InputError(f"there is no book for {rules} {size}×{size}")
+    wanted = max(1, (trial.games + 1) // 2)
+    random = Random(f"{trial.seed} {_PURPOSE} {rules}")
     found: list[Board] = []
-    ply = [Board(settings.size, rules)]
+    ply = [Board(size, rules)]
     while ply and len(found) < wanted:
         random.shuffle(ply)
         found += ply[: wanted - len(found)]
@@ -122,36 +109,62 @@ def _next_ply(boards: Sequence[Board], book: Book) -> list[Board]:
     return list(found.values())
 
 
-# The conclusion
+def _numbers(settings: Settings) -> range:
+    """Return the numbers of the first games of all blocks."""
+    return range(1, settings.games + 1, _BLOCK)
 
 
-def _conclude(settings: Settings, data: Data) -> Conclusion:
-    findings, tables, answers = [], [], []
-    numbers: dict[str, Any] = {}
-    tests = len(settings.rules) * len(WISHES)
-    for rules in settings.rules:
-        played = {wish: _joined(settings, data, rules, wish) for wish in WISHES}
-        findings += [_finding(one, rules, wish, tests) for wish, one in played.items()]
-        tables.append(_table(played, rules, settings))
-        shown = ", ".join(
-            _TEXTS.text("answer_wish", wish=_TEXTS.text("names", wish), score=one["score"])
-            for wish, one in played.items()
+GAMES = Grid(
+    "{rules} games of {} from {} on",
+    _play,
+    lambda settings, _: product(WISHES, _numbers(settings)),
+)
+
+
+def _conclude(part: Part) -> Conclusion:
+    tests = len(part.settings.rules) * len(WISHES)
+    played = {wish: _joined(part, wish) for wish in WISHES}
+    findings = (
+        _TEXTS.finding(
+            "wish",
+            "new",
+            rules=part.rules,
+            wish=_TEXTS.text("names", wish),
+            wins=_TEXTS.text("wins", sure_side(one["score"], 1 / 2, tests)),
+            tests=tests,
+            detail=_TEXTS.text("details", wish, a=one["milliseconds"][0], **one),
+            **{name: one[name] for name in ("score", "elo", "games")},
         )
-        answers.append(_TEXTS.text("answer", rules=rules, wishes=shown))
-        numbers[rules] = {
-            wish: {name: one[name].to_object() for name in ("score", "elo", "margin")}
-            for wish, one in played.items()
-        }
-    return Conclusion(" ".join(answers), tuple(findings), tuple(tables), numbers)
+        for wish, one in played.items()
+    )
+    shown = ", ".join(
+        _TEXTS.text("answer_wish", wish=_TEXTS.text("names", wish), score=one["score"])
+        for wish, one in played.items()
+    )
+    rows = ({"wish": wish, **one} for wish, one in played.items())
+    setting = {"rules": part.rules, "size": part.size, "seconds": SECONDS, "plain": PLAIN}
+    numbers = {
+        wish: {name: one[name] for name in ("score", "elo", "margin")}
+        for wish, one in played.items()
+    }
+    return Conclusion(
+        _TEXTS.text("answer", rules=part.rules, wishes=shown),
+        tuple(findings),
+        (_TEXTS.table("table", rows, **setting),),
+        {part.rules: numbers},
+    )
 
 
-def _joined(settings: Settings, data: Data, rules: Rules, wish: str) -> dict[str, Any]:
+def _joined(part: Part, wish: str) -> dict[str, Any]:
     """Return the results of all blocks of games."""
-    blocks = [data[key(rules, wish, first)] for first in range(0, settings.games, _BLOCK)]
+    blocks = [part[GAMES, wish, number] for number in _numbers(part.settings)]
     margins = np.concatenate([np.array(block["margins"]) for block in blocks])
     pairs = margins.reshape(-1, 2)
     points = "".join(str(one) for one in (np.sign(pairs) + 1).sum(axis=1))
-    moves = {name: sum(block["moves"][name] for block in blocks) for name in ("a", "b")}
+    seconds, moves, late = (
+        [sum(block[what][name] for block in blocks) for name in ("a", "b")]
+        for what in ("seconds", "moves", "late")
+    )
     return {
         "games": len(margins),
         "results": [int((np.sign(margins) == sign).sum()) for sign in (1, 0, -1)],
@@ -159,44 +172,11 @@ def _joined(settings: Settings, data: Data, rules: Rules, wish: str) -> dict[str
         "elo": points_elo(points),
         "margin": mean(pairs.mean(axis=1)),
         "milliseconds": [
-            1000 * sum(block["seconds"][name] for block in blocks) / max(moves[name], 1)
-            for name in ("a", "b")
+            1000 * taken / max(count, 1) for taken, count in zip(seconds, moves, strict=True)
         ],
-        "late": [sum(block["late"][name] for block in blocks) for name in ("a", "b")],
+        "late": late,
         "book_moves": sum(block["book_moves"] for block in blocks) / len(margins),
     }
-
-
-def _finding(played: Mapping[str, Any], rules: Rules, wish: str, tests: int) -> Finding:
-    side = sure_side(played["score"], 1 / 2, tests)
-    return _TEXTS.finding(
-        "wish",
-        "new",
-        rules=rules,
-        wish=_TEXTS.text("names", wish),
-        wins=_TEXTS.text("wins", side),
-        tests=tests,
-        detail=_TEXTS.text("details", wish, a=played["milliseconds"][0], **played),
-        **{name: played[name] for name in ("score", "elo", "games")},
-    )
-
-
-def _table(played: Mapping[str, Mapping[str, Any]], rules: Rules, settings: Settings) -> Table:
-    rows = tuple(
-        (
-            wish,
-            "-".join(str(count) for count in one["results"]),
-            one["score"].text(1, percent=True),
-            one["elo"].text(0),
-            one["margin"].text(1),
-            " and ".join(f"{taken:.1f}" for taken in one["milliseconds"]),
-            " and ".join(f"{late:,}" for late in one["late"]),
-        )
-        for wish, one in played.items()
-    )
-    head = ("agent", "won-drawn-lost", "score", "Elo", "discs", "ms a move of both", "late moves")
-    size = f"{settings.size}×{settings.size}"
-    return Table(f"{rules} rules, {size}, {SECONDS:g} s a move: against {PLAIN}", head, rows)
 
 
 def _draw(result: Result) -> Figure:
@@ -204,7 +184,7 @@ def _draw(result: Result) -> Figure:
     diagram = axes[0, 0]
     diagram.axhline(50, color=GREY, linewidth=1)
     for number, rules in enumerate(result.settings.rules):
-        found = [Estimate.from_object(result.numbers[rules][wish]["score"]) for wish in WISHES]
+        found = [result.conclusion.numbers[rules][wish]["score"] for wish in WISHES]
         draw_error_bars(
             diagram,
             np.arange(len(WISHES)) + 0.1 * number,
@@ -234,7 +214,7 @@ EXPERIMENT = Experiment(
     unit="games for each wish",
     games=200,
     seconds=360,
-    steps=_steps,
-    conclude=_conclude,
+    steps=planned(GAMES),
+    conclude=by_rules(_conclude),
     draw=_draw,
 )

@@ -18,8 +18,8 @@ from obversi.errors import InputError
 from obversi.figures import GREY, RULES, new_figure, style
 from obversi.lab.drawing import Axes, Figure, score_map
 from obversi.lab.estimate import Estimate
-from obversi.lab.experiment import Watch, part_of
 from obversi.lab.games import play_games
+from obversi.lab.steps import Watch, part_of
 from obversi.records import Record
 from obversi.rules import Rules
 from obversi.size import checked_size

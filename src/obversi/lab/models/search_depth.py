@@ -16,8 +16,8 @@ from obversi.figures import RULES, new_figure, style
 from obversi.heuristics import AnyEvaluation, Evaluation, evaluation
 from obversi.lab.drawing import Figure, dots, name_lines
 from obversi.lab.estimate import Estimate, mean
-from obversi.lab.experiment import Watch
 from obversi.lab.positions import Positions, each, positions_by_round
+from obversi.lab.steps import Watch
 from obversi.machine import core_count
 from obversi.records import Record
 from obversi.rules import Rules, checked_rules

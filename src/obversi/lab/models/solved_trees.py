@@ -10,8 +10,8 @@ from obversi import _core, batch
 from obversi.arguments import whole_number
 from obversi.errors import InputError
 from obversi.heuristics import AnyEvaluation, evaluation
-from obversi.lab.experiment import Watch
 from obversi.lab.positions import Positions, random_positions
+from obversi.lab.steps import Watch
 from obversi.machine import core_count
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size

@@ -24,8 +24,8 @@ from obversi.figures import RULES, new_figure, style
 from obversi.heuristics import AnyEvaluation, evaluation
 from obversi.lab.drawing import Figure, dots, name_lines
 from obversi.lab.estimate import Estimate, mean, score, share
-from obversi.lab.experiment import Watch, part_of
 from obversi.lab.games import play_games
+from obversi.lab.steps import Watch, part_of
 from obversi.records import Record, fields_object
 from obversi.rules import Rules
 
