@@ -10,18 +10,18 @@ from typing import Any
 
 import numpy as np
 from measure import options, report
+from simulated_pairs import (
+    pair_frequencies,
+    simulated_davidson_tournament,
+    simulated_pairs,
+    simulated_tournament,
+)
 
 from obversi.arena.statistics.elo import Pentanomial, score_from_elo, score_interval
 from obversi.arena.statistics.normalised import normalised_interval
 from obversi.arena.statistics.pair_results import Numbers, PairResults
 from obversi.arena.statistics.rating_intervals import strength_intervals
 from obversi.arena.statistics.ratings import MODELS, SPREAD, rate_pairs
-from obversi.arena.statistics.simulation import (
-    pair_frequencies,
-    simulated_davidson_tournament,
-    simulated_pairs,
-    simulated_tournament,
-)
 from obversi.arena.statistics.sprt import sprt_state
 from obversi.arena.statistics.strength_fit import StrengthLikelihood, fit_strengths
 from obversi.arena.statistics.strength_models import ELO, BradleyTerry, Davidson, StrengthModel

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from simulated_pairs import simulated_davidson_tournament
 
 from obversi.arena.statistics.pair_results import PAIR_KINDS, PairResults
 from obversi.arena.statistics.ratings import Anchor, Rating, Ratings, rate_pairs
-from obversi.arena.statistics.simulation import simulated_davidson_tournament
 from obversi.arena.statistics.strength_fit import (
     StrengthLikelihood,
     fit_strengths,

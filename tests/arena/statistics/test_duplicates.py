@@ -1,6 +1,6 @@
 import obversi as ob
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.statistics.duplicates import Duplicates, duplicate_notes, find_duplicates
+from obversi.arena.statistics.duplicates import DuplicateCount, Duplicates, duplicate_notes
 from obversi.color import BLACK, WHITE, Color
 from obversi.formats import GameRecord, PlayedMove
 
@@ -18,7 +18,7 @@ def game(
 
 def test_the_same_moves_are_one_game() -> None:
     games = [game("f5 d6 c3 d3"), game("f5 d6 c3 d3"), game("f5 d6 c4 d3"), game("f5 d6 c3")]
-    assert find_duplicates(games) == (Duplicates(0, 1, 4, 3),)
+    assert DuplicateCount(games).found() == (Duplicates(0, 1, 4, 3),)
 
 
 def test_other_agents_or_colours_make_another_game() -> None:
@@ -27,21 +27,21 @@ def test_other_agents_or_colours_make_another_game() -> None:
         game("f5 d6 c3 d3", a_color=WHITE),
         game("f5 d6 c3 d3", b=2),
     ]
-    assert find_duplicates(games) == ()
+    assert DuplicateCount(games).found() == ()
 
 
 def test_who_is_called_a_does_not_matter() -> None:
     games = [game("f5 d6 c3 d3"), game("f5 d6 c3 d3", a=1, b=0, a_color=WHITE)]
-    assert find_duplicates(games) == (Duplicates(0, 1, 2, 1),)
+    assert DuplicateCount(games).found() == (Duplicates(0, 1, 2, 1),)
 
 
 def test_openings_that_lead_to_the_same_position_count_as_one() -> None:
     """Two orders of the same five moves, and then the same move."""
     one, other = "d3 c3 b3 e3 f3", "d3 e3 f3 c3 b3"
     games = [game(f"{moves} c5", opening=5) for moves in (one, other)]
-    assert find_duplicates(games) == (Duplicates(0, 1, 2, 1),)
+    assert DuplicateCount(games).found() == (Duplicates(0, 1, 2, 1),)
     # If these were moves of the agents, the games would differ.
-    assert find_duplicates([game(f"{moves} c5", opening=1) for moves in (one, other)]) == ()
+    assert DuplicateCount([game(f"{moves} c5", opening=1) for moves in (one, other)]).found() == ()
 
 
 def test_notes_name_the_agents_and_the_effect() -> None:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from simulated_pairs import simulated_pairs
 
 from obversi.arena.statistics.elo import Pentanomial, elo_from_score, mean_score
 from obversi.arena.statistics.normalised import normalised_elo, normalised_interval
-from obversi.arena.statistics.simulation import simulated_pairs
 
 CHI_SQUARE_95 = 3.841458820694124
 

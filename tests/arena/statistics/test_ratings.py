@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from simulated_pairs import simulated_tournament
 
 from obversi.arena.statistics.elo import elo_from_score, mean_score, score_interval
 from obversi.arena.statistics.pair_results import PairResults
 from obversi.arena.statistics.ratings import Anchor, Rating, Ratings, rate_pairs
-from obversi.arena.statistics.simulation import simulated_tournament
 from obversi.errors import ObversiError
 
 Row = tuple[int, int, tuple[int, int, int, int, int]]

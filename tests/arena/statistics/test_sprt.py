@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from simulated_pairs import pair_frequencies
 
 from obversi.arena.statistics.elo import Pentanomial, score_from_elo
-from obversi.arena.statistics.simulation import pair_frequencies
 from obversi.arena.statistics.sprt import sprt_bounds, sprt_state
 from obversi.arena.tournament.settings import Sprt
 

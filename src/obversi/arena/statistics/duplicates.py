@@ -73,11 +73,6 @@ class DuplicateCount:
         return tuple(notes)
 
 
-def find_duplicates(games: Iterable[PlayedGame]) -> tuple[Duplicates, ...]:
-    """Return the two agents of each encounter with repeated games."""
-    return DuplicateCount(games).found()
-
-
 def duplicate_notes(labels: Sequence[str], games: Iterable[PlayedGame]) -> tuple[str, ...]:
     """Return sentences about repeated games and their effect on the error bars."""
     return DuplicateCount(games).notes(labels)

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
-
-from obversi.arena.statistics.elo import score_from_elo
-from obversi.arena.statistics.simulation import (
+from simulated_pairs import (
     pair_frequencies,
     simulated_davidson_tournament,
     simulated_tournament,
 )
+
+from obversi.arena.statistics.elo import score_from_elo
 
 
 @pytest.mark.parametrize("bias", [0.0, 0.3, 1.0])
