@@ -25,8 +25,8 @@ from obversi.agents.course.preset import CoursePreset, read_preset
 from obversi.cli.progress import progress
 from obversi.judge.contest import Contest
 from obversi.judge.machine_timing import MachineTiming, measure_machine
-from obversi.judge.report.disturbance import disturbance_lines
 from obversi.judge.report.state import ContestState
+from obversi.judge.report.teacher_page import disturbance_lines
 from obversi.judge.usability import BoardResult, Trial
 from obversi.judge.usability_boards import usability_boards
 from obversi.machine import core_count, keep_to_core

@@ -12,13 +12,14 @@ from obversi.cli.options import (
     GAMES,
     SECONDS,
     SEED,
+    SectionedCommand,
     WholeRange,
     examples,
     rules_option,
+    section,
     size_option,
     unicode_option,
 )
-from obversi.cli.sections import SectionedCommand, section
 from obversi.cli.terminal import open_terminal
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from obversi.arena.openings import (
 from obversi.arena.tournament.settings import MOST_ADJUDICATED, Sprt
 from obversi.arguments import whole_number
 from obversi.cli import options
+from obversi.cli.options import section
 from obversi.cli.progress import progress
-from obversi.cli.sections import section
 from obversi.rules import Rules
 
 #: The time for a move in matches and tournaments.

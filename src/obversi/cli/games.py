@@ -23,8 +23,8 @@ from obversi.cli.game_options import (
     pairing_options,
     pairs_of_games,
 )
+from obversi.cli.options import SectionedCommand
 from obversi.cli.progress import score_progress
-from obversi.cli.sections import SectionedCommand
 from obversi.cli.terminal import number_table, print_report
 from obversi.color import BLACK, WHITE
 

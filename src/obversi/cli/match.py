@@ -28,8 +28,8 @@ from obversi.cli.game_options import (
     pairs_of_games,
 )
 from obversi.cli.match_report import MatchReport
+from obversi.cli.options import SectionedCommand
 from obversi.cli.progress import score_progress
-from obversi.cli.sections import SectionedCommand
 from obversi.cli.terminal import print_report
 from obversi.errors import InputError
 from obversi.formats import ggf

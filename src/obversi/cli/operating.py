@@ -6,7 +6,7 @@ from typing import Literal
 import click
 
 from obversi.cli import options
-from obversi.cli.sections import section
+from obversi.cli.options import section
 
 LogFormat = Literal["text", "json"]
 

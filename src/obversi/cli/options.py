@@ -97,7 +97,7 @@ def examples(*lines: str) -> str:
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
-def all_of(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+def all_of(*options: Callable[[Any], Any]) -> Decorator[Any]:
     """Return a decorator that adds several options, in the order of the help text."""
 
     def add(command: Decorated) -> Decorated:
@@ -108,9 +108,7 @@ def all_of(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
     return add
 
 
-def grouped(
-    name: str, make: Callable[..., Any], *options: Callable[[Any], Any]
-) -> Callable[[Decorated], Decorated]:
+def grouped(name: str, make: Callable[..., Any], *options: Callable[[Any], Any]) -> Decorator[Any]:
     """Return a decorator that adds options whose values become one argument of the command.
 
     The argument has this name; its value is what `make` returns for the values of the options.
@@ -130,12 +128,45 @@ def grouped(
     return add
 
 
-def file_option(*names: str, **settings: Any) -> Callable[[Decorated], Decorated]:
+_OTHERS = "Other options"
+
+
+def section(title: str, *options: Callable[[Any], Any]) -> Decorator[Any]:
+    """Return a decorator that adds options, which a `SectionedCommand` lists below this title."""
+
+    def add(command: Decorated) -> Decorated:
+        before = len(getattr(command, "__click_params__", ()))
+        command = all_of(*options)(command)
+        for option in command.__click_params__[before:]:  # type: ignore[attr-defined]
+            option.section = title
+        return command
+
+    return add
+
+
+class SectionedCommand(click.Command):
+    """A command whose help has a section for each `section` of its options, then the others."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        others: list[tuple[str, str]] = []
+        for option in self.get_params(ctx):
+            row = option.get_help_record(ctx)
+            if isinstance(option, click.Option) and row is not None:
+                title = getattr(option, "section", None)
+                (others if title is None else sections.setdefault(title, [])).append(row)
+        for title, rows in (*sections.items(), (_OTHERS if sections else "Options", others)):
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+
+def file_option(*names: str, **settings: Any) -> Decorator[Any]:
     """Return an option for the path of a file."""
     return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
 
 
-def folder_option(*names: str, **settings: Any) -> Callable[[Decorated], Decorated]:
+def folder_option(*names: str, **settings: Any) -> Decorator[Any]:
     """Return an option for the path of a folder."""
     return click.option(*names, type=click.Path(file_okay=False, path_type=Path), **settings)
 
@@ -176,7 +207,7 @@ json_option = click.option(
 # Searches
 
 
-def engine_options(hash_mb: int) -> Callable[[Decorated], Decorated]:
+def engine_options(hash_mb: int) -> Decorator[Any]:
     """Add ``--threads`` and ``--hash-mb`` with this default."""
     return all_of(
         click.option("--threads", type=THREADS, default=1, help="Search threads."),
@@ -189,7 +220,7 @@ def engine_options(hash_mb: int) -> Callable[[Decorated], Decorated]:
     )
 
 
-def limit_options(seconds: float) -> Callable[[Decorated], Decorated]:
+def limit_options(seconds: float) -> Decorator[Any]:
     """Add ``--seconds`` with this default, ``--depth`` and ``--nodes``: a `Limit`."""
     return grouped(
         "limit",

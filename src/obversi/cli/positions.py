@@ -15,7 +15,7 @@ from obversi import formats, suites
 from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.cli import options
-from obversi.cli.sections import SectionedCommand
+from obversi.cli.options import SectionedCommand
 from obversi.cli.terminal import fields
 from obversi.errors import FormatError
 from obversi.formats.record import play

@@ -9,8 +9,8 @@ import click
 from obversi.cli import options
 from obversi.cli.limits import limit_options
 from obversi.cli.operating import Operating, operating_options
+from obversi.cli.options import SectionedCommand, section
 from obversi.cli.places import chosen_place, engine_option, label_of, place_options
-from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 from obversi.extras import require
 from obversi.net.limits import ServerLimits

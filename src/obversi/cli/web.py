@@ -16,6 +16,7 @@ from obversi.arena.store import USUAL_FILE as USUAL_ARENA
 from obversi.cli import options
 from obversi.cli.limits import limit_options
 from obversi.cli.operating import Operating, operating_options
+from obversi.cli.options import SectionedCommand, section
 from obversi.cli.places import (
     chosen_place,
     engine_option,
@@ -23,7 +24,6 @@ from obversi.cli.places import (
     label_of,
     place_options,
 )
-from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 from obversi.extras import require
 

@@ -22,7 +22,6 @@ from obversi.judge.contest_update import restored, update_contest
 from obversi.judge.folder import ContestFolder
 from obversi.judge.grades import Grade, grades, write_grades_csv
 from obversi.judge.machine_timing import MachineTiming, measure_machine
-from obversi.judge.packages import check_packages
 from obversi.judge.record import ContestRecord, Student
 from obversi.judge.roster import Roster
 from obversi.judge.similarity import Similarity, similar_submissions
@@ -37,7 +36,7 @@ from obversi.judge.stages import (
     play_stage,
     read_stage,
 )
-from obversi.judge.submissions import find_submissions
+from obversi.judge.submissions import check_packages, find_submissions
 from obversi.judge.usability import Usability
 from obversi.judge.usability_stage import play_usability
 

@@ -13,12 +13,13 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.agents.description import read_description
 from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.playing.cluster_tasks import ClusterTasks, SentTask, Task
+from obversi.arena.playing.cluster import ClusterTasks, SentTask, Task
 from obversi.cluster import ClusterError, Future
 from obversi.errors import MachineError, ObversiWarning
-from obversi.judge.cluster_files import ContestFile, MissingFilesError
 from obversi.judge.cluster_worker import (
     AgentFiles,
+    ContestFile,
+    MissingFilesError,
     WorkerTest,
     check_worker,
     play_contest_game,

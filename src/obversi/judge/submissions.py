@@ -1,14 +1,18 @@
-"""Submissions of students: found in a folder, checked, and copied for a contest."""
+"""Submissions of students: found in a folder, checked, and copied; and the packages they need."""
 
 import os
+import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
+from obversi.agents.agent import AgentFailureError
 from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.source_files import (
     LARGEST_ZIP_KB,
     file_bytes,
@@ -18,11 +22,11 @@ from obversi.agents.course.source_files import (
     zip_bytes,
 )
 from obversi.agents.course.submission import Submission, SubmissionError, read_submission
-from obversi.errors import InputError
+from obversi.errors import InputError, MachineError
 from obversi.judge.folder import ContestFolder
-from obversi.judge.packages import missing_packages
 from obversi.judge.record import Student
 from obversi.judge.roster import Roster, RosterEntry, with_entry
+from obversi.sandbox.layers import checked_minimum
 
 # Of one file, and of several.
 COPY_SUFFIXES = (".py", ".zip")
@@ -260,3 +264,35 @@ def _digest(path: Path, preset: CoursePreset) -> str:
 def _shown(name: str) -> str:
     """Return a file name as text that can be printed, whatever bytes it has."""
     return os.fsencode(name).decode("utf-8", "replace")
+
+
+def check_packages(preset: CoursePreset) -> None:
+    """Import the packages of a course in a sandbox; one that cannot be used is an error."""
+    for package in preset.packages:
+        data = f"import {package}\n".encode()
+        tried = Submission(
+            package, data.decode(), sha256(data).hexdigest(), data, libraries=(package,)
+        )
+        process = CourseProcess(tried, preset, minimum=checked_minimum(preset.sandbox))
+        try:
+            process.load()
+        except AgentFailureError as error:
+            how = f"pip install {package}, or take it out of 'packages'"
+            words = f"the course allows {package}, which cannot be used here: {error}"
+            raise MachineError(f"{words} ({how})") from error
+        finally:
+            process.end()
+
+
+def missing_packages(names: Iterable[str]) -> tuple[str, ...]:
+    """Return those that are neither part of Python nor installed here."""
+    return tuple(
+        name for name in names if name not in sys.stdlib_module_names and not _is_installed(name)
+    )
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False

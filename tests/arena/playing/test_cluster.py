@@ -20,7 +20,7 @@ from dask_workers import wait_for_workers
 import obversi as ob
 from obversi.arena import GamePlan, Match, PlayedGame, random_openings
 from obversi.arena.game.play import play_planned
-from obversi.arena.playing import cluster_tasks as playing_module
+from obversi.arena.playing import cluster as playing_module
 from obversi.arena.playing.cluster import ClusterPlayers
 
 distributed: Any = import_module("distributed")

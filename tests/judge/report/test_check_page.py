@@ -10,7 +10,7 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
 from obversi.judge.finding import Finding, Severity
-from obversi.judge.report.check_page import check_page
+from obversi.judge.report.student_page import check_page
 from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]

@@ -8,9 +8,8 @@ from page_reader import Reader
 from obversi.arena.game.played import PlayedGame
 from obversi.core_wait import CoreTimes
 from obversi.judge.machine_timing import MachineTiming
-from obversi.judge.report.disturbance import disturbance_lines
 from obversi.judge.report.state import ContestState
-from obversi.judge.report.teacher_page import grades_page, teacher_page
+from obversi.judge.report.teacher_page import disturbance_lines, grades_page, teacher_page
 
 MakeState = Callable[..., ContestState]
 

@@ -13,9 +13,8 @@ from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK
 from obversi.judge.finding import Finding, Severity
-from obversi.judge.report.check_page import check_page
 from obversi.judge.report.state import ContestState
-from obversi.judge.report.student_page import student_page
+from obversi.judge.report.student_page import check_page, student_page
 from obversi.judge.report.teacher_page import grades_page, teacher_page
 from obversi.judge.usability import Usability
 from obversi.pages import STATIC

@@ -27,7 +27,7 @@ from obversi.cli.arena.report import (
     which_argument,
 )
 from obversi.cli.game_options import OpeningChoice, game_options, odd_notes, pairs_of_games
-from obversi.cli.sections import SectionedCommand, section
+from obversi.cli.options import SectionedCommand, section
 from obversi.errors import InputError
 
 _USUAL_PAIRS = 10

@@ -5,8 +5,8 @@ from typing import Any
 import click
 
 from obversi.cli import options
+from obversi.cli.options import section
 from obversi.cli.positions import one_board
-from obversi.cli.sections import section
 from obversi.database import GameFilter
 from obversi.database.filters import RESULTS
 from obversi.rules import RULES

@@ -21,7 +21,7 @@ from obversi.formats.lines import visible
 from obversi.formats.saving import check_target, write_whole
 from obversi.judge.check import CheckResult, check
 from obversi.judge.finding import Finding, Severity
-from obversi.judge.report.check_page import check_page
+from obversi.judge.report.student_page import check_page
 from obversi.rules import Rules
 from obversi.sandbox.layers import checked_minimum
 

@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from obversi.cli import options
+from obversi.cli.options import SectionedCommand, section
 from obversi.cli.progress import (
     LineTimer,
     bar_with_text,
@@ -21,7 +22,6 @@ from obversi.cli.progress import (
     live_progress,
     progress,
 )
-from obversi.cli.sections import SectionedCommand, section
 from obversi.cli.terminal import open_terminal
 from obversi.errors import InputError
 from obversi.lab.tuning.objectives import OBJECTIVES, Objective, objective

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from obversi.cli import options
-from obversi.cli.sections import SectionedCommand, section
+from obversi.cli.options import SectionedCommand, section
 from obversi.cli.terminal import open_terminal
 from obversi.cli.train import check_device, error_table, training_progress
 from obversi.cli.training.reading import (

@@ -1,14 +1,20 @@
-"""The page of one student: findings, games, clocks and output, which other students do not see."""
+"""Pages about one agent: the results of a student, and a check before the file is handed in.
+
+They have findings, games, clocks and output, which other students do not see.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from obversi.agents.course.answer import candidate_square, square_text
 from obversi.agents.course.preset import CoursePreset
+from obversi.arena.game.played import PlayedGame
 from obversi.arena.report.wording import seconds_text
 from obversi.board import Board
+from obversi.color import Color
 from obversi.judge.check.advice import advice_for
-from obversi.judge.games import OwnGame
+from obversi.judge.finding import Finding, Severity
+from obversi.judge.games import OwnGame, own_game
 from obversi.judge.grades import Grade, Part
 from obversi.judge.report.own_games import own_games
 from obversi.judge.report.page import judge_page
@@ -139,3 +145,54 @@ def _candidates_text(result: BoardResult) -> str:
     squares = ", ".join(square_text(square, size) for square in shown)
     more = len(result.candidates) - _MOST_CANDIDATES
     return f"Its candidates: {squares}" + (f" and {more} more." if more > 0 else ".")
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    number: int
+    finding: Finding
+    line: Replay | None
+
+
+def check_page(
+    name: str,
+    preset: CoursePreset,
+    findings: Sequence[Finding],
+    games: Sequence[tuple[PlayedGame, Color, str]] = (),
+) -> str:
+    """Return a page with the findings about an agent, and replays of its games.
+
+    A game comes with the colour of the agent and the name of its opponent.
+    """
+    own = [
+        own_game(number, "sparring", game, color, opponent)
+        for number, (game, color, opponent) in enumerate(games, start=1)
+    ]
+    cards = [
+        _Card(number, finding, _replay(number, finding, preset, len(own)))
+        for number, finding in enumerate(findings, start=1)
+    ]
+    levels = [finding.level for finding in findings]
+    lines = [card.line for card in cards if card.line is not None]
+    return judge_page(
+        "check.html",
+        f"Check of {name}",
+        preset,
+        replays=replay_data(name, own, lines, preset.move_seconds),
+        findings=cards,
+        problems=levels.count(Severity.PROBLEM) + levels.count(Severity.FATAL),
+        advice=levels.count(Severity.ADVICE),
+        good=levels.count(Severity.GOOD),
+        own_games=own_games(own, preset),
+    )
+
+
+def _replay(number: int, finding: Finding, preset: CoursePreset, games: int) -> Replay | None:
+    return replay_of_board(
+        finding.board,
+        finding.moves,
+        rules=preset.rules,
+        number=games + number,
+        title=f"Finding {number}: {finding.topic}",
+        words=finding.words,
+    )
