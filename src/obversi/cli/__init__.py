@@ -21,19 +21,23 @@ from obversi.extras import require
 _WRONG_INPUT, _CLOSED_PIPE, _MACHINE_FAILED, _INTERRUPTED = 2, 1, 1, 130
 
 
+Sections = Mapping[str, Mapping[str, str]]
+
+
 class LazyGroup(click.Group):
     """A group that imports the module of a command when that is used: others start faster.
 
     `package` has the modules. `sections` has for each heading of the help, in their order, its
-    commands: the module and the line of help. The command ``a-b`` is the function ``a_b_command``.
-    All of them need the extra and the packages in `needs`, if it is given.
+    commands with their lines of help. A command is named like its module, or after it and a dot;
+    ``a-b`` is the function ``a_b_command``. All of them need the extra and the packages in `needs`,
+    if it is given.
     """
 
     def __init__(
         self,
         *args: Any,
         package: str,
-        sections: Mapping[str, Mapping[str, tuple[str, str]]],
+        sections: Sections,
         needs: Sequence[str] = (),
         **extra: Any,
     ) -> None:
@@ -43,9 +47,9 @@ class LazyGroup(click.Group):
         self.sections = sections
         self._needs = needs
         self._modules = {
-            name: f"{package}.{module}"
+            _name(place): f"{package}.{place.partition('.')[0]}"
             for commands in sections.values()
-            for name, (module, _) in commands.items()
+            for place in commands
         }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -73,7 +77,7 @@ class LazyGroup(click.Group):
             with formatter.section(heading):
                 # Equal widths, so that the columns of all sections are below each other.
                 formatter.write_dl(
-                    [(name.ljust(width), words) for name, (_, words) in commands.items()]
+                    [(_name(place).ljust(width), words) for place, words in commands.items()]
                 )
 
     def resolve_command(
@@ -83,6 +87,29 @@ class LazyGroup(click.Group):
         if args and args[0] not in self._modules:
             ctx.fail(f"there is no command {args[0]!r}: {suggestion(args[0], [*self._modules])}")
         return super().resolve_command(ctx, args)
+
+
+def _name(place: str) -> str:
+    return place.rpartition(".")[2]
+
+
+def command_group(
+    package: str,
+    about: str,
+    sections: Sections,
+    *epilog: str,
+    needs: Sequence[str] = (),
+    kind: type[LazyGroup] = LazyGroup,
+) -> LazyGroup:
+    """Return the group of the commands in a package, which has its name."""
+    return kind(
+        _name(package),
+        help=about,
+        epilog="\n\n".join(epilog),
+        package=package,
+        sections=sections,
+        needs=needs,
+    )
 
 
 def _show_help(context: click.Context) -> None:
@@ -239,8 +266,8 @@ _COMMANDS = {
     "Serve": {
         "serve": "Let people and agents play over the network.",
         "site": "Write the browser app as files that need no server.",
-        "nboard": "Serve a board program that speaks NBoard.",
-        "gtp": "Serve a board program that speaks GTP.",
+        "board_programs.nboard": "Serve a board program that speaks NBoard.",
+        "board_programs.gtp": "Serve a board program that speaks GTP.",
     },
     "Files": {
         "convert": "Write games and positions in another format.",
@@ -248,17 +275,11 @@ _COMMANDS = {
     },
 }
 
-# The others have the names of their commands.
-_MODULES = {"nboard": "board_programs", "gtp": "board_programs"}
-
 
 @click.group(
     cls=_CommandLine,
     package="obversi.cli",
-    sections={
-        heading: {name: (_MODULES.get(name, name), words) for name, words in commands.items()}
-        for heading, commands in _COMMANDS.items()
-    },
+    sections=_COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
     epilog=examples(
         "obversi play                      you against the engine, in the terminal",

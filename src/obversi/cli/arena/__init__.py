@@ -1,36 +1,26 @@
 """``obversi arena``: stored tournaments."""
 
-import click
-
-from obversi.cli import LazyGroup
+from obversi.cli import command_group
 from obversi.cli.options import COMMANDS_FOR_GAMES, examples
 
-
-@click.group(
-    "arena",
-    cls=LazyGroup,
-    package="obversi.cli.arena",
-    needs=("arena", "scipy", "jinja2"),
-    sections={
+arena_command = command_group(
+    __name__,
+    """Play tournaments whose games are stored as they end, and rate the agents.""",
+    {
         "Commands": {
-            "run": ("run", "Play a tournament, or resume it."),
-            "list": ("results", "List the tournaments."),
-            "show": ("results", "Show the standings of a tournament."),
-            "resume": ("run", "Resume a tournament."),
-            "export": ("results", "Write a tournament to a file."),
-            "ladder": ("ladder", "Rate all agents of the package."),
+            "run": "Play a tournament, or resume it.",
+            "results.list": "List the tournaments.",
+            "results.show": "Show the standings of a tournament.",
+            "run.resume": "Resume a tournament.",
+            "results.export": "Write a tournament to a file.",
+            "ladder": "Rate all agents of the package.",
         },
     },
-    epilog="\n\n".join(
-        [
-            COMMANDS_FOR_GAMES,
-            examples(
-                "obversi arena run greedy r4:depth=2 engine:depth=4   each against each",
-                "obversi arena show                                   standings and ratings",
-                "obversi arena export 1 games.ggf                     all games of the first",
-            ),
-        ]
+    COMMANDS_FOR_GAMES,
+    examples(
+        "obversi arena run greedy r4:depth=2 engine:depth=4   each against each",
+        "obversi arena show                                   standings and ratings",
+        "obversi arena export 1 games.ggf                     all games of the first",
     ),
+    needs=("arena", "scipy", "jinja2"),
 )
-def arena_command() -> None:
-    """Play tournaments whose games are stored as they end, and rate the agents."""

@@ -5,7 +5,7 @@ import re
 import click
 
 from obversi.arguments import suggestion
-from obversi.cli import LazyGroup
+from obversi.cli import LazyGroup, command_group
 from obversi.cli.options import examples
 
 # Neither moves nor a board, which have digits, hyphens or capital letters.
@@ -25,37 +25,35 @@ class _BookGroup(LazyGroup):
         return super().parse_args(ctx, args)
 
 
-@click.group(
-    "book",
-    cls=_BookGroup,
-    package="obversi.cli.book",
-    sections={
+book_command = command_group(
+    __name__,
+    """Look up openings: what each move is worth. Make, check and convert books.""",
+    {
         "Look up": {
-            "show": ("lookup", "Show the moves of a position."),
-            "stats": ("lookup", "Describe a book."),
-            "report": ("lookup", "Write a page about openings."),
+            "lookup.show": "Show the moves of a position.",
+            "lookup.stats": "Describe a book.",
+            "lookup.report": "Write a page about openings.",
         },
         "Make": {
-            "grow": ("growth", "Let a book grow."),
-            "add": ("growth", "Add the openings of games."),
-            "solve": ("growth", "Solve late positions."),
-            "deepen": ("growth", "Search the best lines deeper."),
-            "learn": ("learning", "Play games, and prefer what wins."),
-            "verify": ("growth", "Search a sample deeper."),
+            "growth.grow": "Let a book grow.",
+            "growth.add": "Add the openings of games.",
+            "growth.solve": "Solve late positions.",
+            "growth.deepen": "Search the best lines deeper.",
+            "learning.learn": "Play games, and prefer what wins.",
+            "growth.verify": "Search a sample deeper.",
         },
         "Files": {
-            "import": ("files", "Make a working copy of a book."),
-            "export": ("files", "Write a compact file, or one for another program."),
-            "merge": ("files", "Join books."),
-            "prune": ("files", "Keep the positions nearest to best play."),
+            "files.import": "Make a working copy of a book.",
+            "files.export": "Write a compact file, or one for another program.",
+            "files.merge": "Join books.",
+            "files.prune": "Keep the positions nearest to best play.",
         },
     },
-    epilog=examples(
+    examples(
         "obversi book f5d6c3                               the moves of an opening",
         "obversi book show f5d6 --rules reversed           of the reversed game",
         "obversi book grow my.db --minutes 60              a book of your own",
         "obversi book export my.db my.obb                  a compact file of it",
     ),
+    kind=_BookGroup,
 )
-def book_command() -> None:
-    """Look up openings: what each move is worth. Make, check and convert books."""
