@@ -1,6 +1,5 @@
 """``obversi agents``: the agents and their options."""
 
-import json
 import re
 from typing import Any
 
@@ -15,7 +14,7 @@ from obversi.agents.catalog import AGENTS
 from obversi.agents.levels import LEVELS, Level
 from obversi.arguments import suggestion
 from obversi.cli.options import examples, json_option
-from obversi.cli.terminal import fields, open_terminal
+from obversi.cli.terminal import fields, open_terminal, print_json
 from obversi.errors import InputError
 from obversi.heuristics import Mix, evaluation, mix_text
 from obversi.heuristics.reports import ALIASES
@@ -62,7 +61,7 @@ def agents_command(name: str | None, as_toml: bool, as_json: bool) -> None:
     chosen = AGENTS if name is None else {name: AGENTS[name]}
     if as_json:
         for each, kind in chosen.items():
-            click.echo(json.dumps(_object(each, kind)))
+            print_json(_object(each, kind))
         return
     console = open_terminal().console
     if name is None:
@@ -74,7 +73,7 @@ def agents_command(name: str | None, as_toml: bool, as_json: bool) -> None:
 def _print_levels(as_json: bool) -> None:
     if as_json:
         for level in LEVELS["normal"]:
-            click.echo(json.dumps(_level_object(level)))
+            print_json(_level_object(level))
         return
     table = Table("level", "name", "how it plays", *LEVELS, box=box.SIMPLE_HEAD)
     for column in (table.columns[0], *table.columns[3:]):

@@ -1,6 +1,5 @@
 """``obversi bench``: the speed of the core, and the nodes of fixed searches."""
 
-import json
 import platform
 import time
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from obversi.board import Board
 from obversi.cli.options import examples, json_option
 from obversi.cli.positions import speed_text
 from obversi.cli.progress import progress
-from obversi.cli.terminal import fields, number_table, open_terminal
+from obversi.cli.terminal import fields, number_table, open_terminal, print_json
 from obversi.core_variant import VARIANT
 from obversi.engine import Engine
 from obversi.formats import transcript
@@ -74,7 +73,7 @@ def bench_command(quick: bool, signature: bool, as_json: bool) -> None:
     if signature:
         if quick:
             raise click.UsageError("--quick does not search: leave it out for --signature")
-        click.echo(json.dumps(_signature(_searched()), indent=2))
+        print_json(_signature(_searched()), indent=2)
         return
     with progress("measuring kernels"):
         kernels = _core.kernel_speeds()
@@ -87,7 +86,7 @@ def bench_command(quick: bool, signature: bool, as_json: bool) -> None:
             step()
     searched = {} if quick else _searched()
     if as_json:
-        click.echo(json.dumps(_report(kernels, speeds, searched)))
+        print_json(_report(kernels, speeds, searched))
         return
     terminal = open_terminal()
     build = f"obversi {__version__}, core {VARIANT}"

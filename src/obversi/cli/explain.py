@@ -1,6 +1,5 @@
 """``obversi explain``: the values that evaluations give a position and its moves, by features."""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.positions import PositionCommand, exit_if_left_out, readable_records
 from obversi.cli.progress import progress
-from obversi.cli.terminal import Terminal, open_terminal
+from obversi.cli.terminal import Terminal, open_terminal, print_json
 from obversi.color import color_name
 from obversi.heuristics import EVALUATIONS, Evaluation, Explanation, evaluation, explain
 from obversi.heuristics.explain import Judgement, column_texts, number_text
@@ -74,7 +73,7 @@ def explain_command(
     for number, record in enumerate(records):
         explanation = _explanation(record.board(), move, evaluations)
         if as_json:
-            click.echo(json.dumps(_object(explanation, move)))
+            print_json(_object(explanation, move))
             continue
         if number:
             terminal.say()

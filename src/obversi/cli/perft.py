@@ -1,6 +1,5 @@
 """``obversi perft``: count lines of play."""
 
-import json
 import time
 from collections import Counter
 
@@ -10,7 +9,7 @@ from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.positions import one_board
 from obversi.cli.progress import progress
-from obversi.cli.terminal import open_terminal
+from obversi.cli.terminal import open_terminal, print_json
 from obversi.move import Move
 from obversi.perft import perft, perft_parts
 from obversi.rules import Rules
@@ -58,7 +57,7 @@ def perft_command(
         }
         if by_move:
             report["by_move"] = {str(move): count for move, count in lines_below.items()}
-        click.echo(json.dumps(report))
+        print_json(report)
         return
     terminal = open_terminal()
     if by_move:

@@ -1,7 +1,5 @@
 """``obversi review``: the mistakes of a game."""
 
-import json
-
 import click
 from rich.text import Text
 
@@ -17,7 +15,7 @@ from obversi.cli.positions import (
     report_problem,
 )
 from obversi.cli.progress import progress
-from obversi.cli.terminal import Terminal, fields, open_terminal
+from obversi.cli.terminal import Terminal, fields, open_terminal, print_json
 from obversi.color import BLACK, WHITE, color_name
 from obversi.engine import Engine
 from obversi.errors import FormatError
@@ -87,7 +85,7 @@ def review_command(
 
                 seen = review(record, analyse)
             if as_json:
-                click.echo(json.dumps(review_object(seen)))
+                print_json(review_object(seen))
             else:
                 if reviewed:
                     terminal.say()

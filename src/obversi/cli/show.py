@@ -1,6 +1,5 @@
 """``obversi show``: look at positions."""
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from textwrap import fill
@@ -11,7 +10,7 @@ from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.charts import disc_counts, turned_by_move
 from obversi.cli.positions import PositionCommand, boards, exit_if_left_out, one_board
-from obversi.cli.terminal import Terminal, open_terminal
+from obversi.cli.terminal import Terminal, open_terminal, print_json
 from obversi.color import color_name
 from obversi.errors import FormatError
 from obversi.formats.json_lines import outcome_object
@@ -56,7 +55,7 @@ def show_command(
     shown = 0
     for shown, board in enumerate(found, start=1):
         if as_json:
-            click.echo(json.dumps(_report(board)))
+            print_json(_report(board))
             continue
         if shown > 1:
             terminal.say()

@@ -116,10 +116,16 @@ class Report(Protocol):
         """Return it for the terminal, from top to bottom: lines and tables."""
 
 
+def print_json(*objects: object, **settings: Any) -> None:
+    """Print each object on a line; the settings are those of `json.dumps`."""
+    for one in objects:
+        click.echo(json.dumps(one, **settings))
+
+
 def print_report(report: Report, as_json: bool) -> None:
     """Print a result, as JSON or for people."""
     if as_json:
-        click.echo(json.dumps(report.to_object(), allow_nan=False))
+        print_json(report.to_object(), allow_nan=False)
     else:
         print_parts(report.parts())
 

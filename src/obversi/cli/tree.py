@@ -1,6 +1,5 @@
 """``obversi tree``: a textbook search step by step, as a tree in the terminal or as SVG."""
 
-import json
 from math import sqrt
 from pathlib import Path
 from typing import cast
@@ -13,7 +12,7 @@ from rich.tree import Tree
 from obversi.cli import options
 from obversi.cli.positions import PositionCommand, one_board
 from obversi.cli.progress import progress
-from obversi.cli.terminal import Terminal, number_table, open_terminal
+from obversi.cli.terminal import Terminal, number_table, open_terminal, print_json
 from obversi.color import BLACK
 from obversi.rules import Rules
 from obversi.textbook.tracing import (
@@ -125,7 +124,7 @@ def tree_command(
             out.write_text(tree_svg(trace, shown) + "\n", encoding="utf-8")
         done()
     if as_json:
-        click.echo(json.dumps(trace.to_object(), ensure_ascii=False))
+        print_json(trace.to_object(), ensure_ascii=False)
         return
     _print_trace(trace, shown, open_terminal(), with_steps=steps)
 

@@ -1,6 +1,5 @@
 """``obversi arena list``, ``show`` and ``export``: stored tournaments and their results."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from obversi.cli.arena.report import (
 )
 from obversi.cli.options import examples, json_option
 from obversi.cli.progress import progress
-from obversi.cli.terminal import fields, open_terminal
+from obversi.cli.terminal import fields, open_terminal, print_json
 from obversi.errors import InputError
 
 
@@ -37,7 +36,7 @@ def list_command(database: Path, as_json: bool) -> None:
         tournaments = store.tournaments()
     if as_json:
         for stored in tournaments:
-            click.echo(json.dumps(_object(stored)))
+            print_json(_object(stored))
         return
     table = Table("", "name", box=box.SIMPLE_HEAD)
     table.add_column("what", no_wrap=True)

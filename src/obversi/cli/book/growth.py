@@ -1,6 +1,5 @@
 """``obversi book grow``, ``add``, ``solve``, ``deepen`` and ``verify``: searches for a book."""
 
-import json
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +17,7 @@ from obversi.book.verify import Verified, verify
 from obversi.cli import options
 from obversi.cli.positions import PositionCommand, exit_if_left_out, readable_records
 from obversi.cli.progress import bar_progress, progress
+from obversi.cli.terminal import print_json
 from obversi.engine import Engine
 from obversi.errors import InputError
 from obversi.rules import Rules
@@ -294,7 +294,7 @@ def verify_command(
         "mean_loss": round(float(losses.mean()), 3),
     }
     if as_json:
-        click.echo(json.dumps(summary))
+        print_json(summary)
     else:
         click.echo(
             f"{len(found)} positions, {deeper} plies deeper: the value changed by "

@@ -1,6 +1,5 @@
 """``obversi book show``, ``stats`` and ``report``: the contents of a book."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from obversi.book.report import openings_page
 from obversi.cli import options
 from obversi.cli.positions import PositionCommand, one_board
 from obversi.cli.progress import progress
+from obversi.cli.terminal import print_json
 from obversi.errors import InputError
 from obversi.formats.saving import check_target, write_whole
 from obversi.openings import name_of
@@ -44,7 +44,7 @@ def show_command(
     book = _book(path, board)
     known = book.moves(board)
     if as_json:
-        click.echo(json.dumps(_position_object(book, board, known)))
+        print_json(_position_object(book, board, known))
         return
     name = name_of(board)
     click.echo(board.status() + (f"  {name}" if name else ""))
@@ -126,7 +126,7 @@ def stats_command(file: Path, as_json: bool) -> None:
         "searches_by_depth": {int(depth): int(count) for depth, count in zip(*depths, strict=True)},
     }
     if as_json:
-        click.echo(json.dumps(found))
+        print_json(found)
         return
     click.echo(f"{graph.rules} {graph.size}×{graph.size}, {count_text(len(graph), 'position')}")
     click.echo(f"the start is worth {margin_text(found['start'])}")

@@ -1,6 +1,5 @@
 """``obversi db players`` and ``obversi db stats``."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from obversi.cli import options
 from obversi.cli.db.tables import RESULT_COLUMNS, RESULT_NAMES, result_cells, show_table
 from obversi.cli.places import game_database_argument
 from obversi.cli.progress import progress
+from obversi.cli.terminal import print_json
 from obversi.database import GameDatabase
 from obversi.database.results import ORDERS, Order
 
@@ -37,7 +37,7 @@ def players_command(file: Path | str, name: str, by: Order, limit: int, as_json:
         players = database.players(name, by=by, limit=limit)
     if as_json:
         for player in players:
-            click.echo(json.dumps(asdict(player)))
+            print_json(asdict(player))
         return
     rows = [result_cells(player.name, player) for player in players]
     show_table(("player", *RESULT_NAMES), rows, RESULT_COLUMNS)
@@ -54,7 +54,7 @@ def stats_command(file: Path | str, as_json: bool) -> None:
     with GameDatabase.open(file) as database, progress("counting"):
         stats = database.stats()
     if as_json:
-        click.echo(json.dumps(asdict(stats)))
+        print_json(asdict(stats))
         return
     years = "" if stats.first_year is None else f", years {stats.first_year} to {stats.last_year}"
     click.echo(f"games {stats.games:,}, players {stats.players:,}, events {stats.events:,}{years}")

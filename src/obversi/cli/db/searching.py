@@ -1,6 +1,5 @@
 """``obversi db games`` and ``obversi db position``."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -20,6 +19,7 @@ from obversi.cli.db.tables import (
 from obversi.cli.places import game_database_argument
 from obversi.cli.positions import PositionCommand, one_board
 from obversi.cli.progress import progress
+from obversi.cli.terminal import print_json
 from obversi.database import GameDatabase, GameFilter, PlayerResults, StoredGame
 from obversi.database.results import ORDERS
 from obversi.formats.json_lines import to_object
@@ -57,7 +57,7 @@ def games_command(
         found = database.games(wanted, (page - 1) * limit, limit)
     if as_json:
         games = [_game_object(game) for game in found.games]
-        click.echo(json.dumps({"total": found.total, "page": page, "games": games}))
+        print_json({"total": found.total, "page": page, "games": games})
         return
     show_games(found.games)
     pages = max(1, -(-found.total // limit))
@@ -119,7 +119,7 @@ def position_command(
             ],
             "sample": [_game_object(game) for game in sample],
         }
-        click.echo(json.dumps(found))
+        print_json(found)
         return
     click.echo(board.status() + (f"  {name}" if name else ""))
     rows = [

@@ -1,6 +1,5 @@
 """``obversi judge check``: problems of an agent, before it is submitted."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill, wrap
@@ -15,7 +14,7 @@ from obversi.cli import options
 from obversi.cli.agent_checks import warn_of_open_files
 from obversi.cli.judge.setup import preset_option, preset_words, sandbox_option
 from obversi.cli.progress import bar_progress
-from obversi.cli.terminal import Terminal, open_terminal
+from obversi.cli.terminal import Terminal, open_terminal, print_json
 from obversi.errors import InputError
 from obversi.formats.lines import visible
 from obversi.formats.saving import check_target, write_whole
@@ -118,7 +117,7 @@ def check_command(
         def report(finding: Finding) -> None:
             with bar.paused():
                 if as_json:
-                    click.echo(json.dumps(finding.to_object()))
+                    print_json(finding.to_object())
                 else:
                     show_finding(terminal, finding, preset.rules)
 
@@ -135,7 +134,7 @@ def check_command(
         games = [(game.game, game.color, game.opponent) for game in result.games]
         write_whole(page, check_page(file.stem, preset, result.findings, games))
     if as_json:
-        click.echo(json.dumps(result.to_object()))
+        print_json(result.to_object())
     else:
         _conclude(terminal, result, page)
     if not result.is_good:

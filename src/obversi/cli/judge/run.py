@@ -1,6 +1,5 @@
 """``obversi judge run``: a contest of a whole class."""
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -31,7 +30,7 @@ from obversi.cli.progress import (
     live_progress,
     progress,
 )
-from obversi.cli.terminal import open_terminal
+from obversi.cli.terminal import open_terminal, print_json
 from obversi.errors import InputError, ObversiError
 from obversi.formats.lines import visible
 from obversi.judge.contest import Contest
@@ -179,7 +178,7 @@ def _conclude(contest: Contest, writer: PageWriter, stages: tuple[str, ...], as_
     grades = contest.grades(intervals=contest.is_over)
     if as_json:
         for grade in grades:
-            click.echo(json.dumps(grade_object(grade)))
+            print_json(grade_object(grade))
     else:
         console = open_terminal().console
         for part in grades_parts(grades, contest.preset, console.width):

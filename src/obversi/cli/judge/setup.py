@@ -1,6 +1,5 @@
 """``obversi judge presets`` and ``sandbox``: rules of courses, and layers of the sandbox."""
 
-import json
 from dataclasses import asdict
 
 import click
@@ -11,7 +10,7 @@ from rich.text import Text
 
 from obversi.agents.course.preset import CoursePreset, preset_names, preset_text, read_preset
 from obversi.cli.options import examples, json_option
-from obversi.cli.terminal import open_terminal
+from obversi.cli.terminal import open_terminal, print_json
 from obversi.sandbox.layers import layer_advice, layer_names, missing_layers
 from obversi.sandbox.settings import Layer
 
@@ -35,7 +34,7 @@ def presets_command(name: str | None, as_json: bool) -> None:
     chosen = [read_preset(each) for each in (preset_names() if name is None else (name,))]
     if as_json:
         for preset in chosen:
-            click.echo(json.dumps(asdict(preset)))
+            print_json(asdict(preset))
         return
     if name is not None:
         click.echo(preset_text(name), nl=False)
@@ -84,7 +83,7 @@ def sandbox_command(as_json: bool) -> None:
         for layer in Layer:
             state = {"layer": layer.value, "holds": layer not in missing, "about": _ABOUT[layer]}
             advice = layer_advice(layer) if layer in missing else ""
-            click.echo(json.dumps(state | {"why": missing.get(layer, ""), "advice": advice}))
+            print_json(state | {"why": missing.get(layer, ""), "advice": advice})
         return
     table = Table("layer", "", "what it does", box=box.SIMPLE_HEAD)
     for layer in Layer:

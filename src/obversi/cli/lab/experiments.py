@@ -1,6 +1,5 @@
 """``obversi lab list``, ``run``, ``all`` and ``page``: the experiments of the laboratory."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +13,7 @@ from rich.table import Table
 
 from obversi.cli import options
 from obversi.cli.progress import Bar, bar_progress, progress
-from obversi.cli.terminal import fields, open_terminal
+from obversi.cli.terminal import fields, open_terminal, print_json
 from obversi.errors import ObversiError
 from obversi.lab.experiment import Experiment, OnProgress, Result, quick_games
 from obversi.lab.experiments import EXPERIMENTS, experiment
@@ -65,7 +64,7 @@ def list_command(folder: LabFolder, as_json: bool) -> None:
     """List the experiments: the question, the report it comes from, and whether it was run."""
     if as_json:
         for one in EXPERIMENTS.values():
-            click.echo(json.dumps(_object(one, folder)))
+            print_json(_object(one, folder))
         return
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("name", no_wrap=True)
@@ -241,7 +240,7 @@ def _report_page(page: FolderPage, *, quiet: bool = False) -> None:
 
 def _print(result: Result, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(result.to_object()))
+        print_json(result.to_object())
         return
     console = open_terminal().console
     for part in _result_parts(result):

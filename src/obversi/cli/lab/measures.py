@@ -1,6 +1,5 @@
 """``obversi lab round-robin``, ``win-rate``, ``value-loss`` and ``search-depth``: R2's measures."""
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -11,7 +10,7 @@ from rich.markup import escape
 
 from obversi.cli import options
 from obversi.cli.progress import bar_progress, progress
-from obversi.cli.terminal import number_table, print_parts
+from obversi.cli.terminal import number_table, print_json, print_parts
 from obversi.errors import InputError
 from obversi.figures import new_figure, png, svg
 from obversi.formats.saving import check_target, replacing
@@ -70,7 +69,7 @@ def _report(
         with replacing(figure.resolve()) as partial:
             partial.write_bytes(content)
     if as_json:
-        click.echo(json.dumps(measured.to_object(), allow_nan=False))
+        print_json(measured.to_object(), allow_nan=False)
     else:
         print_parts(parts(measured))
         if figure is not None:

@@ -1,6 +1,5 @@
 """``obversi lab tune`` and ``study``: better weights for an evaluation."""
 
-import json
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +21,7 @@ from obversi.cli.progress import (
     live_progress,
     progress,
 )
-from obversi.cli.terminal import open_terminal
+from obversi.cli.terminal import open_terminal, print_json
 from obversi.errors import InputError
 from obversi.lab.tuning.objectives import OBJECTIVES, Objective, objective
 from obversi.lab.tuning.optimisers import METHODS
@@ -174,7 +173,7 @@ def study_command(folder: Path, as_json: bool) -> None:
 def _report(study: Study, folder: StudyFolder, as_json: bool) -> None:
     agent = best_agent(folder)
     if as_json:
-        click.echo(json.dumps({**study.to_object(), "agent": agent}))
+        print_json({**study.to_object(), "agent": agent})
         return
     console = open_terminal().console
     for part in _parts(study, folder, agent):

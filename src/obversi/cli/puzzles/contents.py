@@ -1,6 +1,5 @@
 """``obversi puzzles list`` and ``show``; and how the commands name puzzles."""
 
-import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 import click
 
 from obversi.cli import options
-from obversi.cli.terminal import open_terminal
+from obversi.cli.terminal import open_terminal, print_json
 from obversi.errors import InputError
 from obversi.puzzles import THEMES, Puzzle, daily_puzzle, find_puzzle, shipped_set
 from obversi.puzzles.puzzle import read_puzzles
@@ -53,7 +52,7 @@ def list_command(
     shown = [puzzle for puzzle in found if theme is None or theme in puzzle.themes]
     if as_json:
         for puzzle in shown:
-            click.echo(json.dumps(_object(puzzle, with_solution=False)))
+            print_json(_object(puzzle, with_solution=False))
         return
     click.echo("name     empty  moves  rating  themes")
     for puzzle in shown:
@@ -100,7 +99,7 @@ def show_command(
     """
     puzzle = named_puzzle(name, file)
     if as_json:
-        click.echo(json.dumps(_object(puzzle, with_solution=solution)))
+        print_json(_object(puzzle, with_solution=solution))
         return
     terminal = open_terminal(unicode)
     terminal.draw(puzzle.start)

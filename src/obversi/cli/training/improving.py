@@ -1,6 +1,5 @@
 """``obversi training probcut`` and ``gate``: the search with new weights, and their match."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import click
 
 from obversi.cli import options
 from obversi.cli.progress import score_progress
-from obversi.cli.terminal import open_terminal
+from obversi.cli.terminal import open_terminal, print_json
 from obversi.cli.train import probcut_table, training_progress
 from obversi.cli.training.reading import (
     folders_argument,
@@ -94,7 +93,7 @@ def probcut_command(
         )
     write_weights(weights_file if out is None else out, fitted.weights)
     if as_json:
-        click.echo(json.dumps(fitted.to_object()))
+        print_json(fitted.to_object())
     else:
         open_terminal().console.print(probcut_table(fitted))
 
@@ -144,7 +143,7 @@ def gate_command(
     with score_progress(2 * match.pairs) as show:
         result = play_gate_match(match, path=keep, threads=threads, on_progress=show)
     if as_json:
-        click.echo(json.dumps({**result.to_object(), "replaces": result.proves_a}))
+        print_json({**result.to_object(), "replaces": result.proves_a})
         return
     click.echo(f"{new} against {old}: {result}")
     click.echo(
