@@ -18,9 +18,8 @@ from obversi.cli.options import (
     rules_option,
     section,
     size_option,
-    unicode_option,
+    terminal_option,
 )
-from obversi.cli.terminal import open_terminal
 
 if TYPE_CHECKING:
     from obversi.net.agent_player import AgentPlayer
@@ -105,7 +104,7 @@ _agent_options = section(
 @_instead_options
 @_agent_options
 @click.option("--name", help="Your name there.  [default: your user name or the agent]")
-@unicode_option
+@terminal_option
 def connect_command(host: str, port: int, **options: Any) -> None:
     """Play on the game server on HOST, by default on port 6464: at a prompt, or with an agent.
 
@@ -131,7 +130,7 @@ def _session(
     from obversi.cli.online import sessions
 
     address = sessions.ServerAddress(host, port, _name(options["name"], options["agent"]))
-    terminal = open_terminal(options["unicode"])
+    terminal = options["terminal"]
     if options["listing"]:
         return sessions.list_games(terminal, address)
     if options["watch"]:

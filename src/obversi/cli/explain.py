@@ -14,7 +14,7 @@ from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.positions import PositionCommand, exit_if_left_out, readable_records
 from obversi.cli.progress import progress
-from obversi.cli.terminal import Terminal, open_terminal, print_json
+from obversi.cli.terminal import Terminal, print_json
 from obversi.color import color_name
 from obversi.heuristics import EVALUATIONS, Evaluation, Explanation, evaluation, explain
 from obversi.heuristics.explain import Judgement, column_texts, number_text
@@ -48,7 +48,7 @@ _WIDE_ENOUGH = 10_000
 )
 @options.rules_option
 @options.size_option
-@options.unicode_option
+@options.terminal_option
 @options.json_option
 def explain_command(
     position: str | None,
@@ -56,7 +56,7 @@ def explain_command(
     move_name: str | None,
     rules: Rules,
     size: int,
-    unicode: bool | None,
+    terminal: Terminal,
     as_json: bool,
 ) -> None:
     """Explain the values that evaluations give a position and each of its moves.
@@ -68,7 +68,6 @@ def explain_command(
     """
     evaluations = [evaluation(name) for name in names or EVALUATIONS]
     move = None if move_name is None else Move(move_name)
-    terminal = open_terminal(unicode)
     records, broken = readable_records(position, rules, size)
     for number, record in enumerate(records):
         explanation = _explanation(record.board(), move, evaluations)

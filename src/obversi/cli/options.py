@@ -90,6 +90,8 @@ SEED = _Seed()
 SECONDS = FiniteRange(0, 604_800, min_open=True)
 COST = FiniteRange(0, 1000)
 MINUTES = FiniteRange(0, 100_000, min_open=True)
+FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 def examples(*lines: str) -> str:
@@ -163,16 +165,19 @@ class SectionedCommand(click.Command):
 
 def file_option(*names: str, **settings: Any) -> Decorator[Any]:
     """Return an option for the path of a file."""
-    return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
+    return click.option(*names, type=FILE, **settings)
 
 
 def folder_option(*names: str, **settings: Any) -> Decorator[Any]:
     """Return an option for the path of a folder."""
-    return click.option(*names, type=click.Path(file_okay=False, path_type=Path), **settings)
+    return click.option(*names, type=FOLDER, **settings)
 
 
 #: The database or the book that a command is about.
-file_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+file_argument = click.argument("file", type=FILE)
+
+#: The file that a command writes.
+out_argument = click.argument("out", type=FILE)
 
 
 # The game, and how it is printed
@@ -192,11 +197,23 @@ size_option = click.option(
     help="Squares along an edge, unless the input says it.",
 )
 
-unicode_option = click.option(
-    "--unicode/--ascii",
-    "unicode",
-    default=None,
-    help="Draw discs, or letters.  [default: discs if the terminal can]",
+
+def _opened_terminal(unicode: bool | None) -> Any:
+    from obversi.cli.terminal import open_terminal
+
+    return open_terminal(unicode)
+
+
+#: The terminal that a command draws on.
+terminal_option = grouped(
+    "terminal",
+    _opened_terminal,
+    click.option(
+        "--unicode/--ascii",
+        "unicode",
+        default=None,
+        help="Draw discs, or letters.  [default: discs if the terminal can]",
+    ),
 )
 
 json_option = click.option(
@@ -204,7 +221,28 @@ json_option = click.option(
 )
 
 
-# Searches
+# Searches and random choices
+
+
+def minutes_option(words: str = "Maximum time.") -> Decorator[Any]:
+    """Return an option whose minutes are the `seconds` of the command."""
+    return click.option(
+        "--minutes",
+        "seconds",
+        type=MINUTES,
+        callback=lambda _context, _option, minutes: None if minutes is None else 60 * minutes,
+        help=words,
+    )
+
+
+def seed_option(other: str = "other games", default: int = 1) -> Decorator[Any]:
+    """Return an option for a seed, which decides what is chosen at random."""
+    return click.option("--seed", type=SEED, default=default, help=f"Another number gives {other}.")
+
+
+agent_seed_option = click.option(
+    "--seed", type=SEED, help="Make the random choices of agents repeatable."
+)
 
 
 def engine_options(hash_mb: int) -> Decorator[Any]:

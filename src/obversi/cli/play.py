@@ -11,7 +11,7 @@ from obversi.cli.game.advice import Adviser
 from obversi.cli.game.prompt import TerminalGame
 from obversi.cli.game.state import PERSON, Player, level_player, player_of
 from obversi.cli.positions import board_options
-from obversi.cli.terminal import open_terminal
+from obversi.cli.terminal import Terminal
 from obversi.color import BLACK, WHITE, Color
 
 _DEFAULT_LEVEL = 3
@@ -44,11 +44,11 @@ _DEFAULT_LEVEL = 3
     help="Your colour; black begins.  [default: black]",
 )
 @board_options
-@click.option("--seed", type=options.SEED, help="Make the random choices of agents repeatable.")
+@options.agent_seed_option
 @click.option(
     "--hint-seconds", type=options.SECONDS, default=1.0, help="Time for a hint or an evaluation."
 )
-@options.unicode_option
+@options.terminal_option
 def play_command(
     players: tuple[str, ...],
     level: int | None,
@@ -56,7 +56,7 @@ def play_command(
     board: Board,
     seed: int | None,
     hint_seconds: float,
-    unicode: bool | None,
+    terminal: Terminal,
 ) -> None:
     """Play a game in the terminal, by default against the engine at level 3.
 
@@ -65,7 +65,7 @@ def play_command(
     """
     both = _players(players, level, color, seed)
     with closing(Adviser(hint_seconds)) as adviser:
-        TerminalGame(open_terminal(unicode), board, both, adviser, seed).run()
+        TerminalGame(terminal, board, both, adviser, seed).run()
 
 
 def _players(

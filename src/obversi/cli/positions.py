@@ -79,12 +79,12 @@ def boards(
         yield record.board()
 
 
-def one_board(source: str | None, rules: Rules, size: int) -> Board:
+def one_board(position: str | None, rules: Rules, size: int) -> Board:
     """Read a source that has one position."""
-    both = list(islice(boards(source, rules, size), 2))
+    both = list(islice(boards(position, rules, size), 2))
     if len(both) != 1:
         count = "several" if both else "none"
-        raise FormatError(f"expected one game or position, found {count}", source or "")
+        raise FormatError(f"expected one game or position, found {count}", position or "")
     return both[0]
 
 
@@ -113,6 +113,16 @@ def exit_if_left_out(left_out: int, done: int) -> None:
     """End the command with status 1 if anything was left out, or 2 if nothing else was done."""
     if left_out:
         click.get_current_context().exit(1 if done else 2)
+
+
+#: A position as the argument of a command, with the options for its game.
+board_argument = options.grouped(
+    "board",
+    one_board,
+    click.argument("position", required=False),
+    options.rules_option,
+    options.size_option,
+)
 
 
 def _start_board(position: str | None, moves: str, rules: Rules, size: int) -> Board:

@@ -15,7 +15,7 @@ from obversi.cli.positions import (
     report_problem,
 )
 from obversi.cli.progress import progress
-from obversi.cli.terminal import Terminal, fields, open_terminal, print_json
+from obversi.cli.terminal import Terminal, fields, print_json
 from obversi.color import BLACK, WHITE, color_name
 from obversi.engine import Engine
 from obversi.errors import FormatError
@@ -47,7 +47,7 @@ _DEFAULT_SECONDS = 0.5
 @options.limit_options(_DEFAULT_SECONDS)
 @click.option("--boards", type=options.PLIES, default=3, help="Worst moves to draw.")
 @options.engine_options(hash_mb=64)
-@options.unicode_option
+@options.terminal_option
 @options.json_option
 def review_command(
     game: str,
@@ -57,7 +57,7 @@ def review_command(
     boards: int,
     threads: int,
     hash_mb: int,
-    unicode: bool | None,
+    terminal: Terminal,
     as_json: bool,
 ) -> None:
     """Show where a game was won and lost: mistakes, better moves, and how well each side played.
@@ -68,7 +68,6 @@ def review_command(
     if limit.is_unlimited:
         limit = Limit(seconds=_DEFAULT_SECONDS)
     records, left_out = readable_records(game, rules, size)
-    terminal = open_terminal(unicode)
     reviewed = 0
     with Engine(threads, hash_mb) as engine:
         for number, record in enumerate(records, start=1):

@@ -10,7 +10,7 @@ from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.charts import disc_counts, turned_by_move
 from obversi.cli.positions import PositionCommand, boards, exit_if_left_out, one_board
-from obversi.cli.terminal import Terminal, open_terminal, print_json
+from obversi.cli.terminal import Terminal, print_json
 from obversi.color import color_name
 from obversi.errors import FormatError
 from obversi.formats.json_lines import outcome_object
@@ -29,14 +29,14 @@ from obversi.rules import Rules
 @click.argument("position", required=False)
 @options.rules_option
 @options.size_option
-@options.unicode_option
+@options.terminal_option
 @options.file_option("--svg", help="Draw into this file.")
 @options.json_option
 def show_command(
     position: str | None,
     rules: Rules,
     size: int,
-    unicode: bool | None,
+    terminal: Terminal,
     svg: Path | None,
     as_json: bool,
 ) -> None:
@@ -51,7 +51,6 @@ def show_command(
         board = one_board(position, rules, size)
         svg.write_text(board.svg() + "\n", encoding="utf-8")
         found = [board]
-    terminal = open_terminal(unicode)
     shown = 0
     for shown, board in enumerate(found, start=1):
         if as_json:

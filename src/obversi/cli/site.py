@@ -16,7 +16,7 @@ from obversi.extras import require
         "obversi site public --docs build/docs    with the documentation",
     ),
 )
-@click.argument("folder", metavar="OUT", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", metavar="OUT", type=options.FOLDER)
 @options.folder_option("--docs", help="Add the documentation that was built into this folder.")
 def site_command(folder: Path, docs: Path | None) -> None:
     """Write the browser app into the folder OUT, as files that need no server.

@@ -9,12 +9,12 @@ from click.core import ParameterSource
 from rich.text import Text
 from rich.tree import Tree
 
+from obversi.board import Board
 from obversi.cli import options
-from obversi.cli.positions import PositionCommand, one_board
+from obversi.cli.positions import PositionCommand, board_argument
 from obversi.cli.progress import progress
 from obversi.cli.terminal import Terminal, number_table, open_terminal, print_json
 from obversi.color import BLACK
-from obversi.rules import Rules
 from obversi.textbook.tracing import (
     MAX_NODES,
     SEARCHES,
@@ -44,7 +44,6 @@ _OTHERS_ONLY = ("depth", "evaluation", "nodes")
         "obversi tree --search mcts --playouts 100  Monte Carlo tree search",
     ),
 )
-@click.argument("position", required=False)
 @click.option("--search", type=click.Choice([*SEARCHES]), default="alpha-beta", help="The search.")
 @click.option(
     "--depth",
@@ -77,8 +76,7 @@ _OTHERS_ONLY = ("depth", "evaluation", "nodes")
     default=_USUAL_NODES,
     help="Reject a search that opens more nodes.",
 )
-@options.rules_option
-@options.size_option
+@board_argument
 @click.option(
     "--step",
     type=options.WholeRange(0, 1_000_000),
@@ -88,7 +86,7 @@ _OTHERS_ONLY = ("depth", "evaluation", "nodes")
 @options.file_option("--out", "--svg", "out", help="Draw the tree into this file, as SVG.")
 @options.json_option
 def tree_command(
-    position: str | None,
+    board: Board,
     search: SearchName,
     depth: int,
     evaluation: str,
@@ -96,8 +94,6 @@ def tree_command(
     exploration: float,
     seed: int,
     nodes: int,
-    rules: Rules,
-    size: int,
     step: int | None,
     steps: bool,
     out: Path | None,
@@ -111,7 +107,6 @@ def tree_command(
     out, the reason, and the nodes that plain minimax searches there.
     """
     _check_options(search)
-    board = one_board(position, rules, size)
     with progress("searching and drawing", 2) as done:
         trace = (
             trace_mcts(board, playouts, seed, exploration)

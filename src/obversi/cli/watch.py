@@ -19,7 +19,7 @@ from obversi.cli.game.advice import show_board
 from obversi.cli.game.state import CurrentGame, Player, player_of
 from obversi.cli.positions import board_options
 from obversi.cli.progress import progress
-from obversi.cli.terminal import Terminal, open_terminal
+from obversi.cli.terminal import Terminal
 from obversi.color import BLACK, WHITE, color_name
 from obversi.errors import InputError
 from obversi.limit import Limit
@@ -45,20 +45,20 @@ _DELAY_SECONDS = 0.5
 @click.argument("black")
 @click.argument("white")
 @board_options
-@click.option("--seed", type=options.SEED, help="Make the random choices of agents repeatable.")
+@options.agent_seed_option
 @click.option(
     "--delay",
     type=options.FiniteRange(0, 60),
     help=f"Seconds to look at each board.  [default: {_DELAY_SECONDS:g} in a terminal]",
 )
-@options.unicode_option
+@options.terminal_option
 def watch_command(
     black: str,
     white: str,
     board: Board,
     seed: int | None,
     delay: float | None,
-    unicode: bool | None,
+    terminal: Terminal,
 ) -> None:
     """Watch two agents play: BLACK moves first, against WHITE.
 
@@ -66,7 +66,6 @@ def watch_command(
     the moves so far.
     """
     players = {BLACK: _agent(black, seed), WHITE: _agent(white, None if seed is None else seed + 1)}
-    terminal = open_terminal(unicode)
     if delay is None:
         delay = _DELAY_SECONDS if terminal.console.is_terminal else 0.0
     game = CurrentGame(board, players)

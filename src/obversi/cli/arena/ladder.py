@@ -34,7 +34,7 @@ _RATED_SIZE = 8
 @click.option("--levels", is_flag=True, help="Rate the levels of the engine instead.")
 @click.option("--pairs", type=options.PAIRS, default=20, help="Pairs of games of two agents.")
 @options.size_option
-@click.option("--seed", type=options.SEED, default=1, help="Another number gives other games.")
+@options.seed_option()
 @options.file_option("--out", help="Write the result as a Markdown page.")
 @options.file_option(
     "--ratings",

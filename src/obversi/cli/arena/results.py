@@ -19,7 +19,7 @@ from obversi.cli.arena.report import (
     which_argument,
     write_page,
 )
-from obversi.cli.options import examples, json_option
+from obversi.cli.options import FILE, examples, json_option
 from obversi.cli.progress import progress
 from obversi.cli.terminal import fields, open_terminal, print_json
 from obversi.errors import InputError
@@ -102,7 +102,7 @@ _PAGES = (".html", ".htm")
     ),
 )
 @click.argument("which")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=FILE)
 @database_option
 @model_option
 def export_command(which: str, file: Path, database: Path, model: str) -> None:

@@ -23,7 +23,7 @@ from obversi.errors import InputError
         "obversi book merge both.db mine.db other.obb", "obversi book merge both.db a.db book.dat"
     ),
 )
-@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@options.out_argument
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def merge_command(out: Path, files: Sequence[Path]) -> None:
     """Write the positions of all FILES, of any kind, to the new working copy OUT."""
@@ -40,7 +40,7 @@ def merge_command(out: Path, files: Sequence[Path]) -> None:
     ),
 )
 @options.file_argument
-@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@options.out_argument
 def import_command(file: Path, out: Path) -> None:
     """Write the positions of FILE, of Obversi, Edax or Egaroucid, to the new working copy OUT."""
     with progress("reading"):
@@ -72,7 +72,7 @@ _WRITERS = {
     ),
 )
 @options.file_argument
-@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@options.out_argument
 @click.option("--packed", is_flag=True, help="Compress a file of this program (.obb).")
 def export_command(file: Path, out: Path, packed: bool) -> None:
     """Write the searched positions of FILE to OUT, in the format of its ending."""
@@ -103,7 +103,7 @@ def export_command(file: Path, out: Path, packed: bool) -> None:
     ),
 )
 @options.file_argument
-@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@options.out_argument
 @click.option(
     "--positions", type=options.WholeRange(1, 10**9), required=True, help="Positions to keep."
 )

@@ -72,7 +72,7 @@ def _plan_options(command: Any) -> Any:
     type=options.WholeRange(0, 10**9),
     help="Positions that the book is to have.",
 )
-@click.option("--minutes", type=options.MINUTES, help="Maximum time.")
+@options.minutes_option()
 @_plan_options
 @options.threads_option
 @options.cluster_option
@@ -81,7 +81,7 @@ def grow_command(
     rules: Rules,
     size: int,
     positions: int | None,
-    minutes: float | None,
+    seconds: float | None,
     threads: int | None,
     cluster: str | None,
     **plan: Any,
@@ -93,10 +93,9 @@ def grow_command(
     the defaults when it grows again. What was searched is stored at once: the same command resumes
     a run that was interrupted.
     """
-    if positions is None and minutes is None:
+    if positions is None and seconds is None:
         raise click.UsageError("a book needs an end of its growth: give --positions or --minutes")
     given = {name: value for name, value in plan.items() if value is not None}
-    seconds = None if minutes is None else 60 * minutes
     with _opened(file, size, rules) as store:
         settings = GrowthPlan.stored(store.settings | given)
         growing = grow(
@@ -189,17 +188,16 @@ def add_command(
     default=22,
     help="Solve positions with at most these empty squares.",
 )
-@click.option("--minutes", type=options.MINUTES, help="Maximum time.")
+@options.minutes_option()
 @options.threads_option
 @options.cluster_option
 def solve_command(
-    file: Path, empties: int, minutes: float | None, threads: int | None, cluster: str | None
+    file: Path, empties: int, seconds: float | None, threads: int | None, cluster: str | None
 ) -> None:
     """Replace the searches of late positions of the working copy FILE by exact ones.
 
     What was solved is stored at once: the same command resumes a run that was interrupted.
     """
-    seconds = None if minutes is None else 60 * minutes
     with BookStore.open(file, writing=True) as store:
         solving = solve_late(store, empties, seconds=seconds, threads=threads, cluster=cluster)
         _show_growth(file, solving, None, seconds)
@@ -220,14 +218,14 @@ def solve_command(
     default=0,
     help="Search moves worth up to this number of discs less too.",
 )
-@click.option("--minutes", type=options.MINUTES, help="Maximum time.")
+@options.minutes_option()
 @options.threads_option
 @options.cluster_option
 def deepen_command(
     file: Path,
     depth: int,
     within: int,
-    minutes: float | None,
+    seconds: float | None,
     threads: int | None,
     cluster: str | None,
 ) -> None:
@@ -237,7 +235,6 @@ def deepen_command(
     worth up to --within discs less. What was searched is stored at once: the same command resumes a
     run that was interrupted. When the book grows later, it has this depth.
     """
-    seconds = None if minutes is None else 60 * minutes
     with BookStore.open(file, writing=True) as store:
         deepening = deepen(
             store, depth, within=within, seconds=seconds, threads=threads, cluster=cluster
@@ -256,7 +253,7 @@ def deepen_command(
     "--sample", type=options.WholeRange(1, 10**6), default=300, help="Positions to search."
 )
 @click.option("--deeper", type=options.PLIES, default=6, help="Plies deeper than before.")
-@click.option("--seed", type=options.SEED, default=1, help="Another number gives another sample.")
+@options.seed_option("another sample")
 @options.engine_options(hash_mb=256)
 @options.json_option
 def verify_command(

@@ -20,39 +20,38 @@ from obversi.limit import Limit
 )
 @options.file_argument
 @click.option("--games", type=options.WholeRange(1, 10**9), help="Games to play.")
-@click.option("--minutes", type=options.MINUTES, help="Maximum time.")
+@options.minutes_option()
 @click.option(
     "--time",
-    "seconds",
+    "per_move",
     type=options.SECONDS,
     default=DEFAULT_SECONDS,
     help="Seconds per move, on average.",
 )
 @options.threads_option
 def learn_command(
-    file: Path, games: int | None, minutes: float | None, seconds: float, threads: int | None
+    file: Path, games: int | None, seconds: float | None, per_move: float, threads: int | None
 ) -> None:
     """Play games of the engine with the working copy FILE against the engine without a book.
 
     Of nearly equal moves the book then prefers those that won more games. It keeps the results of
     all games: the same command continues. Games that are interrupted do not count.
     """
-    if games is None and minutes is None:
+    if games is None and seconds is None:
         raise click.UsageError("learning needs an end: give --games or --minutes")
-    most = None if minutes is None else 60 * minutes
-    limit = Limit(seconds=seconds)
+    limit = Limit(seconds=per_move)
     last: Learned | None = None
     try:
         with (
             BookStore.open(file, writing=True) as store,
             bar_progress(100) as bar,
             closing(
-                learn(store, games=games, seconds=most, limit=limit, threads=threads)
+                learn(store, games=games, seconds=seconds, limit=limit, threads=threads)
             ) as running,
         ):
             for last in running:
                 in_games = last.games / games if games else 0.0
-                in_time = last.seconds / most if most else 0.0
+                in_time = last.seconds / seconds if seconds else 0.0
                 text = f"{last.games:,} games, {last.last_score:.1%} of the points"
                 bar.show(text, 100 * min(max(in_games, in_time), 1.0))
     finally:  # after Ctrl-C too, when all games that have ended are stored

@@ -13,13 +13,13 @@ from obversi.book.book import Book, BookMove, shipped_book
 from obversi.book.editing import read_book, read_graph, root_of
 from obversi.book.report import openings_page
 from obversi.cli import options
-from obversi.cli.positions import PositionCommand, one_board
+from obversi.cli.positions import PositionCommand, board_argument
 from obversi.cli.progress import progress
 from obversi.cli.terminal import print_json
 from obversi.errors import InputError
 from obversi.formats.saving import check_target, write_whole
 from obversi.openings import name_of
-from obversi.rules import RULES, Rules
+from obversi.rules import RULES
 
 
 @click.command(
@@ -27,20 +27,15 @@ from obversi.rules import RULES, Rules
     cls=PositionCommand,
     epilog=options.examples("obversi book show f5d6c3", "obversi book show --book my.obb"),
 )
-@click.argument("position", required=False)
-@options.rules_option
-@options.size_option
+@board_argument
 @options.file_option("--book", "path", help="The book.  [default: that of the package]")
 @options.json_option
-def show_command(
-    position: str | None, rules: Rules, size: int, path: Path | None, as_json: bool
-) -> None:
+def show_command(board: Board, path: Path | None, as_json: bool) -> None:
     """Show what the moves of POSITION are worth: moves such as f5d6c3, or a board text.
 
     A value in brackets is that of a move that the book does not follow further. Games are those of
     `obversi book learn`, and the score is that of the side that played the move.
     """
-    board = one_board(position, rules, size)
     book = _book(path, board)
     known = book.moves(board)
     if as_json:
@@ -142,8 +137,8 @@ def stats_command(file: Path, as_json: bool) -> None:
         "obversi book report docs/openings.md", "obversi book report page.md a.obb"
     ),
 )
-@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
-@click.argument("files", nargs=-1, type=click.Path(dir_okay=False, path_type=Path))
+@options.out_argument
+@click.argument("files", nargs=-1, type=options.FILE)
 def report_command(out: Path, files: Sequence[Path]) -> None:
     """Write what FILES say of openings on 8×8 to OUT, in Markdown.
 

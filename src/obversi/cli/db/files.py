@@ -102,7 +102,7 @@ def _show_problems(problems: Sequence[str]) -> None:
     ),
 )
 @game_database_argument
-@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@options.out_argument
 @filter_options
 def export_command(file: Path | str, out: Path, wanted: GameFilter) -> None:
     """Write the games of FILE that fulfil all conditions to OUT, in the format of its ending.

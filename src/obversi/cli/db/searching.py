@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.db.filters import filter_options
 from obversi.cli.db.tables import (
@@ -17,14 +18,13 @@ from obversi.cli.db.tables import (
     show_table,
 )
 from obversi.cli.places import game_database_argument
-from obversi.cli.positions import PositionCommand, one_board
+from obversi.cli.positions import PositionCommand, board_argument
 from obversi.cli.progress import progress
 from obversi.cli.terminal import print_json
 from obversi.database import GameDatabase, GameFilter, PlayerResults, StoredGame
 from obversi.database.results import ORDERS
 from obversi.formats.json_lines import to_object
 from obversi.openings import name_of
-from obversi.rules import Rules
 
 _SAMPLE = 5
 _MOVERS = 3
@@ -84,19 +84,14 @@ def _game_object(game: StoredGame) -> dict[str, Any]:
     ),
 )
 @game_database_argument
-@click.argument("position", required=False)
-@options.rules_option
-@options.size_option
+@board_argument
 @options.json_option
-def position_command(
-    file: Path | str, position: str | None, rules: Rules, size: int, as_json: bool
-) -> None:
+def position_command(file: Path | str, board: Board, as_json: bool) -> None:
     """Show the moves played in POSITION: moves such as f5d6c3, or a board text.
 
     Games that reach an image of the position under symmetry count as well. Results are those of
     the mover. Names are those of the players with the most games with a move.
     """
-    board = one_board(position, rules, size)
     name = name_of(board)
     with GameDatabase.open(file) as database, progress("searching"):
         moves = database.moves(board)

@@ -14,7 +14,7 @@ from obversi.cli import options
 from obversi.cli.agent_checks import warn_of_open_files
 from obversi.cli.judge.setup import preset_option, preset_words, sandbox_option
 from obversi.cli.progress import bar_progress
-from obversi.cli.terminal import Terminal, open_terminal, print_json
+from obversi.cli.terminal import Terminal, print_json
 from obversi.errors import InputError
 from obversi.formats.lines import visible
 from obversi.formats.saving import check_target, write_whole
@@ -79,7 +79,7 @@ _PROBLEMS = 1
     metavar="FILE.html",
     help="Write a page with all findings, and a replay of every game.",
 )
-@options.unicode_option
+@options.terminal_option
 @options.json_option
 def check_command(
     file: Path,
@@ -90,7 +90,7 @@ def check_command(
     concurrency: int | None,
     sandbox: tuple[str, ...] | None,
     page: Path | None,
-    unicode: bool | None,
+    terminal: Terminal,
     as_json: bool,
 ) -> None:
     """Test an agent under the limits of its course, and report problems with advice.
@@ -108,7 +108,6 @@ def check_command(
     if page is not None:
         check_target(page)
     warn_of_open_files()
-    terminal = open_terminal(unicode)
     if not as_json:
         heading = f"{visible(file.name)} by {preset.name}: {preset_words(preset)}"
         terminal.say(fill(heading, terminal.console.width) + "\n")

@@ -45,7 +45,7 @@ _experiment_options = options.all_of(
         type=options.GAMES,
         help="Games or positions of a measurement.  [default: as many as the experiment has]",
     ),
-    click.option("--seed", type=options.SEED, default=1, help="Another number gives other games."),
+    options.seed_option(),
     options.threads_option,
     _results_option,
     click.option(

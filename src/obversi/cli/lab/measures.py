@@ -95,9 +95,7 @@ def _measure_options(games: int, unit: str) -> Callable[[Any], Any]:
         options.rules_option,
         options.size_option,
         click.option("--games", type=options.GAMES, default=games, help=f"How many {unit}."),
-        click.option(
-            "--seed", type=options.SEED, default=1, help="Another number gives other games."
-        ),
+        options.seed_option(),
         options.threads_option,
         options.file_option(
             "--figure",

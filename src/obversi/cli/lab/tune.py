@@ -104,12 +104,7 @@ _candidate_options = section(
         "[default: 12 for r2, else 0]",
     ),
     click.option("--from-nothing", is_flag=True, help="Start in the middle of all ranges."),
-    click.option(
-        "--seed",
-        type=options.SEED,
-        default=1,
-        help="Another number gives other games.",
-    ),
+    options.seed_option(),
 )
 
 
@@ -159,7 +154,7 @@ def tune_command(
 @click.command(
     "study", epilog=options.examples("obversi lab study ten", "obversi lab study ten --json")
 )
-@click.argument("folder", metavar="STUDY", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", metavar="STUDY", type=options.FOLDER)
 @options.json_option
 def study_command(folder: Path, as_json: bool) -> None:
     """Show the result of a finished study, and write its page and its figures again."""

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from obversi.cli import options
-from obversi.cli.terminal import open_terminal, print_json
+from obversi.cli.terminal import Terminal, print_json
 from obversi.errors import InputError
 from obversi.puzzles import THEMES, Puzzle, daily_puzzle, find_puzzle, shipped_set
 from obversi.puzzles.puzzle import read_puzzles
@@ -87,10 +87,10 @@ def _object(puzzle: Puzzle, *, with_solution: bool) -> dict[str, Any]:
 @click.argument("name")
 @click.option("--solution", is_flag=True, help="Show the moves of the solution and the themes.")
 @file_option
-@options.unicode_option
+@options.terminal_option
 @options.json_option
 def show_command(
-    name: str, solution: bool, file: Path | None, unicode: bool | None, as_json: bool
+    name: str, solution: bool, file: Path | None, terminal: Terminal, as_json: bool
 ) -> None:
     """Show a puzzle.
 
@@ -101,7 +101,6 @@ def show_command(
     if as_json:
         print_json(_object(puzzle, with_solution=solution))
         return
-    terminal = open_terminal(unicode)
     terminal.draw(puzzle.start)
     terminal.say_words(puzzle.task)
     if solution:

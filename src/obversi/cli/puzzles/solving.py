@@ -8,7 +8,7 @@ import click
 from obversi.cli import options
 from obversi.cli.game.advice import show_board
 from obversi.cli.puzzles.contents import file_option, named_puzzle
-from obversi.cli.terminal import Terminal, open_terminal
+from obversi.cli.terminal import Terminal
 from obversi.engine import Engine
 from obversi.errors import ObversiError
 from obversi.move import PASS
@@ -27,8 +27,8 @@ from obversi.puzzles.trying import STEPS, hint_steps, trial_steps
 )
 @click.argument("name", default="daily")
 @file_option
-@options.unicode_option
-def solve_command(name: str, file: Path | None, unicode: bool | None) -> None:
+@options.terminal_option
+def solve_command(name: str, file: Path | None, terminal: Terminal) -> None:
     """Solve a puzzle: type a square, hint, solution or quit.
 
     NAME is a name of the list, such as n8-1 or r6-20, or daily. With --file it is the number of a
@@ -36,7 +36,7 @@ def solve_command(name: str, file: Path | None, unicode: bool | None) -> None:
     """
     puzzle = named_puzzle(name, file)
     with Engine(hash_mb=1) as engine:
-        is_solved = _Solving(puzzle, open_terminal(unicode), engine).run()
+        is_solved = _Solving(puzzle, terminal, engine).run()
     if not is_solved:
         sys.exit(1)
 

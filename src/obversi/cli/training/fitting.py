@@ -70,12 +70,7 @@ _EPOCHS = options.WholeRange(1, 1000)
     help="The highest learning rate.",
 )
 @lambda_option
-@click.option(
-    "--seed",
-    type=options.SEED,
-    default=TeacherPlan.seed,
-    help="Another number gives another network.",
-)
+@options.seed_option("another network", TeacherPlan.seed)
 @skip_damaged_option
 @options.threads_option
 @options.device_option

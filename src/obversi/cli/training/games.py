@@ -27,7 +27,7 @@ _PERCENTAGE = options.WholeRange(0, 100)
         "obversi training games g2 --games 1000000 --cluster tcp://scheduler:8786",
     ),
 )
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=options.FOLDER)
 @options.size_option
 @options.rules_option
 @options.file_option("--weights", "weights_file", help="The weights of the engine.")
@@ -41,7 +41,7 @@ _PERCENTAGE = options.WholeRange(0, 100)
 @click.option(
     "--games", type=options.WholeRange(1, 10**9), help="Games that the folder is to have."
 )
-@click.option("--minutes", type=options.MINUTES, help="Maximum time.")
+@options.minutes_option()
 @click.option("--noise", type=_PERCENTAGE, default=10, help="Percentage of random moves.")
 @click.option(
     "--branches",
@@ -57,7 +57,7 @@ _PERCENTAGE = options.WholeRange(0, 100)
 )
 @click.option("--random-least", type=options.PLIES, help="Minimum of random first moves.")
 @click.option("--random-most", type=options.PLIES, help="Maximum of random first moves.")
-@click.option("--seed", type=options.SEED, default=0, help="Another number gives other games.")
+@options.seed_option(default=0)
 @options.threads_option
 @options.cluster_option
 def games_command(
@@ -66,7 +66,7 @@ def games_command(
     rules: Rules,
     weights_file: Path | None,
     games: int | None,
-    minutes: float | None,
+    seconds: float | None,
     threads: int | None,
     cluster: str | None,
     **self_play: Any,
@@ -76,12 +76,11 @@ def games_command(
     Stored are all moves, their values by the search, and exact margins near the end.
     """
     settings = SelfPlaySettings(**self_play)
-    if games is None and minutes is None:
+    if games is None and seconds is None:
         raise click.UsageError("self-play needs an end: give --games or --minutes")
     weights = None if weights_file is None else read_weights(weights_file)
     SelfPlay.of(size, rules, settings, weights)  # checks them before a folder is made
     data = GameData.open_or_create(folder, size, rules)
-    seconds = None if minutes is None else 60 * minutes
     playing = generate(
         *(data, weights, settings), games=games, seconds=seconds, threads=threads, cluster=cluster
     )
@@ -103,7 +102,7 @@ def games_command(
         "obversi training add g1 games.ggf", "obversi training add g1 WTH_2001.wtb WTH_2002.wtb"
     ),
 )
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=options.FOLDER)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @options.size_option
 @options.rules_option

@@ -45,8 +45,8 @@ from obversi.weights import read_weights, write_weights
     default=200,
     help="Positions for each number of empties.",
 )
-@click.option("--minutes", type=options.MINUTES, help="Maximum time of the searches.")
-@click.option("--seed", type=options.SEED, default=0, help="Another number gives other positions.")
+@options.minutes_option("Maximum time of the searches.")
+@options.seed_option("other positions", 0)
 @skip_damaged_option
 @options.threads_option
 @options.json_option
@@ -57,7 +57,7 @@ def probcut_command(
     depths: int,
     exact: int,
     each: int,
-    minutes: float | None,
+    seconds: float | None,
     seed: int,
     skip_damaged: bool,
     threads: int | None,
@@ -72,7 +72,7 @@ def probcut_command(
         depths=depths,
         exact_empties=exact,
         each=each,
-        seconds=None if minutes is None else 60 * minutes,
+        seconds=seconds,
         seed=seed,
     )
     weights = read_weights(weights_file)
@@ -111,7 +111,7 @@ def probcut_command(
 @click.option(
     "--limit", default="seconds=0.05", help="The limit of a move: seconds=, nodes= or depth=."
 )
-@click.option("--seed", type=options.SEED, default=0, help="Another number gives other openings.")
+@options.seed_option("other openings", 0)
 @options.file_option("--keep", help="Store the games in this file, and resume after stored ones.")
 @options.threads_option
 @options.json_option

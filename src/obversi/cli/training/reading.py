@@ -1,7 +1,6 @@
 """Common parts of the steps of ``obversi training``: folders of games, and their positions."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import click
 
@@ -12,9 +11,7 @@ from obversi.training.games import GameData
 from obversi.training.generations import TrainingProgress
 from obversi.training.positions import Positions, read_positions
 
-folders_argument = click.argument(
-    "folders", nargs=-1, required=True, type=click.Path(file_okay=False, path_type=Path)
-)
+folders_argument = click.argument("folders", nargs=-1, required=True, type=options.FOLDER)
 
 skip_damaged_option = click.option(
     "--skip-damaged", is_flag=True, help="Leave out files of games that are damaged."
