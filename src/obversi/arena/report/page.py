@@ -6,19 +6,18 @@ from math import ceil, floor
 from typing import Any
 
 from obversi.arena.game.played import PlayedGame
+from obversi.arena.report import wording
 from obversi.arena.report.game_data import game_data
 from obversi.arena.report.tables import (
     agents_table,
-    cross_table,
     endings_table,
     failure_list,
-    settings_table,
-    standings_table,
     time_table,
 )
 from obversi.arena.report.wording import interval_text, rating_text
 from obversi.arena.statistics.standings import Standing, Standings
 from obversi.arena.store.stored import StoredTournament
+from obversi.arena.tournament.settings import FORMS, FORMS_OF_ROUNDS
 from obversi.color import BLACK, WHITE
 from obversi.pages import VIEWER_SCRIPTS, Bar, Html, Interval, bar_chart, interval_chart, render
 
@@ -45,9 +44,9 @@ def tournament_page(
         stored=stored,
         settings=settings,
         notes=list(dict.fromkeys([*standings.notes, *standings.ratings.notes])),
-        standings_table=standings_table(standings),
+        standings=standings,
+        words=wording,
         rating_chart=rating_chart(standings.rows),
-        cross_table=cross_table(standings),
         histograms=[
             (row.label, margin_histogram(row.label, margins[row.agent], settings.size))
             for row in with_games[:_MOST_HISTOGRAMS]
@@ -56,7 +55,8 @@ def tournament_page(
         endings_table=endings_table(labels, games),
         failure_list=failure_list(labels, games),
         time_table=time_table(labels, games),
-        settings_table=settings_table(stored),
+        form=FORMS[settings.form],
+        form_has_rounds=settings.form in FORMS_OF_ROUNDS,
         agents_table=agents_table(settings.entrants, identities),
         games_omitted=data.omitted,
     )

@@ -1,4 +1,4 @@
-"""Tables of a tournament as HTML: standings, cross table, endings, time, settings and agents."""
+"""What is counted for the tables of a tournament: endings, failures, time, and the agents."""
 
 import json
 from collections import Counter
@@ -11,39 +11,14 @@ from typing import Any
 from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import ADJUDICATED, FINISHED, PlayedGame
 from obversi.arena.report.wording import (
-    elo_text,
     failure_text,
-    interval_text,
-    margin_text,
-    pentanomial_text,
-    points_text,
-    rating_text,
-    ratings_text,
-    score_text,
     seconds_text,
-    tally_text,
 )
-from obversi.arena.statistics.standings import Crossing, Standing, Standings
-from obversi.arena.store.stored import StoredTournament
-from obversi.arena.tournament.settings import FORMS, FORMS_OF_ROUNDS, Entrant
+from obversi.arena.tournament.settings import Entrant
 from obversi.color import BLACK, WHITE, Color
-from obversi.pages import Column, Html, agent_name, bullets, note, table, tag
+from obversi.pages import Column, Html, agent_name, bullets, table, tag
 
-_MOST_CROSSED = 40
 _MOST_FAILURES = 20
-
-_STANDINGS_COLUMNS = (
-    Column("", about="rank, which is also the agent's number in the cross table"),
-    Column("agent", number=False),
-    Column("rating", about="Elo on the scale of this tournament"),
-    Column("95 %", about="the interval of the rating"),
-    Column("games"),
-    Column("points", about="1 for a win, ½ for a draw"),
-    Column("score", about="points per game"),
-    Column("margin", about="mean discs per game"),
-    Column("failures", about="games lost by a failure"),
-    Column("late", about="moves that took longer than the limit"),
-)
 
 _TIME_COLUMNS = (
     Column("agent", number=False),
@@ -56,93 +31,6 @@ _TIME_COLUMNS = (
     Column("depth", about="mean depth, as reported by the agent"),
     Column("nodes/s", about="positions per second, as reported by the agent"),
 )
-
-
-# Results
-
-
-def standings_table(standings: Standings) -> Html:
-    """Return the agents from best to worst."""
-    rows = [
-        [
-            str(rank),
-            agent_name(row.label),
-            tag("b", rating_text(row)),
-            interval_text(row.low, row.high),
-            str(row.games),
-            points_text(row.points),
-            score_text(row.score),
-            margin_text(row.margin),
-            str(row.failures),
-            str(row.late),
-        ]
-        for rank, row in enumerate(standings.rows, start=1)
-    ]
-    about = f"All numbers are for the agent of the row. Ratings: {ratings_text(standings.ratings)}."
-    return table(_STANDINGS_COLUMNS, rows, about)
-
-
-def cross_table(standings: Standings) -> Html:
-    """Return the results of each agent against each, in the order of the standings."""
-    ranked = list(enumerate(standings.rows[:_MOST_CROSSED], start=1))
-    columns = [
-        Column(""),
-        Column("agent", number=False),
-        *(Column(str(rank), about=row.label) for rank, row in ranked),
-    ]
-    rows = [
-        [
-            str(rank),
-            agent_name(row.label),
-            *(_cross_cell(standings, row, each) for _, each in ranked),
-        ]
-        for rank, row in ranked
-    ]
-    about = (
-        "For the agent of the row: points per game, wins-draws-losses, and Elo over the agent of "
-        "the column with its 95 % interval."
-    )
-    omitted = len(standings.rows) - len(ranked)
-    return tag(
-        "div",
-        table(columns, rows, about),
-        *([note(f"The last {omitted} agents are not shown.")] if omitted else []),
-        class_="cross",
-    )
-
-
-def _cross_cell(standings: Standings, row: Standing, other: Standing) -> str:
-    """Return a button that leads to the games of two agents."""
-    if other is row:
-        return "·"
-    crossing = standings.cross.get((row.agent, other.agent))
-    if crossing is None or not crossing.tally.games:
-        return ""
-    content = [tag("b", score_text(crossing.tally.score)), tag("small", tally_text(crossing.tally))]
-    title = f"{row.label} against {other.label}: mean margin {margin_text(crossing.tally.margin)}"
-    if crossing.strength is not None:
-        elo, _, interval = elo_text(crossing.strength).partition(" ")
-        content += [tag("small", elo), tag("small", interval)]
-        title += f"; pairs by points {pentanomial_text(crossing)}"
-        title += f"; stronger with a likelihood of {100 * crossing.strength.superiority:.1f} %"
-    return tag(
-        "button",
-        *content,
-        type="button",
-        class_=_significance(crossing),
-        title=title,
-        data_agent=row.agent,
-        data_opponent=other.agent,
-    )
-
-
-def _significance(crossing: Crossing) -> str | None:
-    """Return the CSS class of a difference whose interval does not contain 0."""
-    if crossing.strength is None:
-        return None
-    if crossing.strength.elo_low > 0:
-        return "better"
-    return "worse" if crossing.strength.elo_high < 0 else None
 
 
 # Endings
@@ -249,35 +137,7 @@ class _TimeUsage:
         ]
 
 
-# Settings and agents
-
-
-def settings_table(stored: StoredTournament) -> Html:
-    """Show all settings that decide which games are played."""
-    columns = (Column("", number=False), Column("", number=False))
-    about = "The settings decide which games are played."
-    return tag("div", table(columns, list(_settings(stored)), about), class_="facts")
-
-
-def _settings(stored: StoredTournament) -> Iterator[tuple[str, str]]:
-    settings = stored.settings
-    yield "form", f"{settings.form}: {FORMS[settings.form]}"
-    if settings.form in FORMS_OF_ROUNDS:
-        yield "rounds", str(settings.rounds)
-    yield "pairs per encounter", f"{settings.pairs}, each of two games with colours swapped"
-    yield "time", str(settings.time)
-    consequence = "lose the game" if settings.time.strict else "are counted"
-    yield "late moves", f"{consequence} after a grace period of {settings.time.grace:g} s"
-    yield "openings", settings.openings
-    if settings.adjudicate:
-        yield "adjudicated", f"by perfect play at {settings.adjudicate} empty squares"
-    if settings.sprt is not None:
-        test = settings.sprt
-        yield "stopping rule", f"SPRT of {test.elo0:g} against {test.elo1:g} Elo"
-        yield "error rates", f"alpha {test.alpha:g}, beta {test.beta:g}"
-    yield "seed", str(settings.seed)
-    yield "started", stored.created
-    yield "obversi", stored.version
+# Agents
 
 
 def agents_table(entrants: Sequence[Entrant], identities: Sequence[Mapping[str, Any]]) -> Html:

@@ -4,10 +4,11 @@ from functools import lru_cache
 from typing import Any
 
 from obversi.agents.course.preset import CoursePreset
+from obversi.arena.report import wording
 from obversi.board import Board
 from obversi.errors import ObversiError
 from obversi.formats.lines import visible
-from obversi.judge.report.tables import course_summary, course_table
+from obversi.judge.report import tables
 from obversi.pages import VIEWER_SCRIPTS, Html, render, tag
 from obversi.rules import Rules
 
@@ -35,8 +36,9 @@ def judge_page(
         scripts=_SCRIPTS if shows else (),
         data={"game-data": replays} if shows else None,
         preset=preset,
-        course=course_summary(preset),
-        course_table=course_table(preset),
+        course=tables.course_summary(preset),
+        words=tables,
+        wording=wording,
         has_replays=shows,
         board_picture=board_picture,
         with_code=with_code,

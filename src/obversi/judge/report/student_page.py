@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from obversi.agents.course.answer import candidate_square, square_text
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.report.wording import seconds_text
 from obversi.board import Board
 from obversi.color import Color
 from obversi.judge.check.advice import advice_for
 from obversi.judge.finding import Finding, Severity
-from obversi.judge.games import OwnGame, own_game
-from obversi.judge.grades import Grade, Part
+from obversi.judge.games import own_game
+from obversi.judge.grades import Grade
 from obversi.judge.report.own_games import own_games
 from obversi.judge.report.page import judge_page
 from obversi.judge.report.replays import Replay, replay_data, replay_of_board
 from obversi.judge.report.state import ContestState
-from obversi.judge.report.tables import facts_table, most_noted, number_text
+from obversi.judge.report.tables import most_noted
 from obversi.judge.usability import BoardResult, Usability
 
 _MOST_CANDIDATES = 40
@@ -47,6 +46,10 @@ def student_page(state: ContestState, grade: Grade) -> str:
     boards = list(_board_cards(usability, preset, len(games))) if usability else []
     failures = [own.own_failure for own in games if own.own_failure is not None]
     lines = [card.line for card in boards if card.line is not None]
+    loads = [most_noted(games, "load_seconds"), usability.load_seconds if usability else None]
+    layers = {tuple(own.notes["layers"]) for own in games if "layers" in own.notes}
+    if usability is not None:
+        layers.add(tuple(usability.layers))
     return judge_page(
         "student.html",
         name,
@@ -55,67 +58,15 @@ def student_page(state: ContestState, grade: Grade) -> str:
         state=state,
         grade=grade,
         usability=usability,
-        facts_table=facts_table(
-            _facts(grade, usability, games, preset), "The results of the agent and its grade."
-        ),
+        longest=max((taken for own in games for taken in own.seconds), default=None),
+        memory=most_noted(games, "memory_mb"),
+        loading=max((load for load in loads if load is not None), default=None),
+        layers="; or ".join(", ".join(held) for held in sorted(layers) if held),
         findings=advice_for(usability, failures, preset),
         boards=boards,
         own_games=own_games(games, preset),
         candidates_text=_candidates_text,
-        seconds_text=seconds_text,
     )
-
-
-def _facts(
-    grade: Grade, usability: Usability | None, games: Sequence[OwnGame], preset: CoursePreset
-) -> Iterator[tuple[str, str]]:
-    so_far = "" if grade.is_whole else " so far"
-    points = f"{number_text(grade.grade)} of {number_text(grade.possible)}{so_far}"
-    late = f", after a penalty of {number_text(grade.penalty)}" if grade.penalty else ""
-    yield "grade", f"{points}{late}, place {grade.place}"
-    if grade.boards:
-        boards = f"{grade.passed} of {grade.boards} boards right"
-        yield "usability", boards + _part_text(grade.usability_part)
-    for name, record, part in (
-        ("points race", grade.race, grade.race_part),
-        ("round robin", grade.round_robin, grade.round_robin_part),
-    ):
-        if record.games:
-            won = f"{record.wins} won, {record.draws} drawn, {record.losses} lost"
-            least, most = (
-                number_text(record.games * each) for each in (preset.points.loss, preset.points.win)
-            )
-            points = f"{number_text(record.points)} points, of {least} to {most}"
-            yield name, f"{won}: {points}{_part_text(part)}"
-    if grade.failures:
-        counts = (f"{count} by {kind}" for kind, count in sorted(grade.failures.items()))
-        yield "games lost by failures", ", ".join(counts)
-    seconds = [taken for own in games for taken in own.seconds]
-    if seconds:
-        yield "longest move", f"{seconds_text(max(seconds))} of {preset.move_seconds:g} s"
-        yield "moves stopped at the time-out", str(grade.time_outs)
-    memory = most_noted(games, "memory_mb")
-    if memory is not None:
-        yield "most memory", f"{memory:.1f} MB of {preset.memory_mb:g} MB"
-    loads = [most_noted(games, "load_seconds"), usability.load_seconds if usability else None]
-    known = [load for load in loads if load is not None]
-    if known:
-        yield "longest loading time", f"{seconds_text(max(known))} of {preset.load_seconds:g} s"
-    layers = {tuple(own.notes["layers"]) for own in games if "layers" in own.notes}
-    if usability is not None:
-        layers.add(tuple(usability.layers))
-    if layers:
-        yield "sandbox", "; or ".join(", ".join(held) for held in sorted(layers) if held)
-    yield "file", grade.student.file or "none"
-    for note in grade.student.notes:
-        yield "note", note
-    yield "SHA-256", grade.student.sha256
-
-
-def _part_text(part: Part) -> str:
-    if part.earned is None:
-        return ""
-    return f": {part.earned:.1f} of {number_text(part.possible)} for the grade"
 
 
 def _board_cards(usability: Usability, preset: CoursePreset, games: int) -> Iterator[_BoardCard]:

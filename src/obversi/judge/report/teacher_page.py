@@ -1,7 +1,7 @@
 """The teacher's page with everything, and the page of grades to publish."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,16 +13,14 @@ from obversi.judge.check.failure_advice import failure_group
 from obversi.judge.machine_timing import disturbance_text
 from obversi.judge.report.page import judge_page
 from obversi.judge.report.state import ContestState
-from obversi.judge.report.tables import cross_table, grades_table, student_link, usage_table
+from obversi.judge.report.tables import usage_table
 from obversi.judge.similarity import similarity_text
-from obversi.judge.stages import ROUND_ROBIN, USABILITY, PlayedStage
-from obversi.pages import Column, Html, table, tag
+from obversi.judge.stages import ROUND_ROBIN, PlayedStage
 
 
 def grades_page(state: ContestState) -> str:
     """Return the page of grades, which says nothing about failures."""
-    public = grades_table(state.grades, state.preset, public=True)
-    return judge_page("grades.html", state.title, state.preset, state=state, grades_table=public)
+    return judge_page("grades.html", state.title, state.preset, state=state)
 
 
 def teacher_page(state: ContestState, links: Mapping[str, str]) -> str:
@@ -41,72 +39,16 @@ def teacher_page(state: ContestState, links: Mapping[str, str]) -> str:
         state.preset,
         state=state,
         playing=sum(grade.plays for grade in state.grades),
-        grades_table=grades_table(state.grades, state.preset, public=False),
-        stages_table=_stages_table(state, links),
-        problems_table=_problems_table(state),
-        similar_table=_similar_table(state),
+        links=links,
+        has_problems=any(grade.problem for grade in state.grades),
+        similarity_text=similarity_text,
         failures=failures,
-        cross_table=cross_table(state.grades, games, ROUND_ROBIN) if has_round_robin else "",
+        round_robin=ROUND_ROBIN if has_round_robin else "",
         endings_table=endings_table(names, list(_all_games(names, state))) if games else "",
         usage_table=usage_table(state.grades, games, state.preset) if games else "",
         layers_used=_layers_used(state),
         disturbance=list(disturbance_lines(state)),
     )
-
-
-def _stages_table(state: ContestState, links: Mapping[str, str]) -> Html:
-    columns = (
-        Column("stage", number=False),
-        Column("done"),
-        Column("of"),
-        Column("started", number=False),
-        Column("state", number=False),
-        Column("all games", number=False),
-    )
-    usable = sum(not grade.student.problem for grade in state.grades)
-    tested = len(state.usability)
-    progress = "over" if tested >= usable else "running"
-    rows = [[USABILITY, str(tested), str(usable), state.record.created, progress, ""]]
-    for stage in state.stages:
-        stored = stage.stored
-        page = tag("a", "show", href=links[stored.title]) if stored.title in links else ""
-        games = [str(len(stage.games)), str(stored.planned)]
-        rows.append([stored.title, *games, stored.created, stored.ended or "running", page])
-    return table(columns, rows, "Students in the usability test, games in the other stages.")
-
-
-def _problems_table(state: ContestState) -> Html:
-    rows = []
-    for grade in state.grades:
-        if grade.problem:
-            advice = grade.student.advice
-            problem = f"{grade.problem} → {advice}" if advice else grade.problem
-            rows.append([student_link(grade.student.name), grade.student.file, problem])
-    if not rows:
-        return Html()
-    columns = [Column(head, number=False) for head in ("student", "file", "problem")]
-    return tag("div", table(columns, rows, "These students play no games."), class_="facts")
-
-
-def _similar_table(state: ContestState) -> Html:
-    """Return the groups of submissions that are alike; their students still play."""
-    if not state.similar:
-        return Html()
-    rows = [
-        [tag("span", *_separated(map(student_link, one.names))), similarity_text(one)]
-        for one in state.similar
-    ]
-    columns = [Column(head, number=False) for head in ("students", "their submissions")]
-    about = (
-        "Compared without names, comments and spaces, and without code that most submissions have. "
-        "Whether something was copied, only people can say."
-    )
-    return tag("div", table(columns, rows, about), class_="facts")
-
-
-def _separated(links: Iterable[Html]) -> Iterator[Html | str]:
-    for number, link in enumerate(links):
-        yield from (", ", link) if number else (link,)
 
 
 def _same_reasons(stage: PlayedStage) -> Iterator[PlayedGame]:
