@@ -69,7 +69,7 @@ def test_each_module_of_a_command_is_in_the_table() -> None:
     defined = {
         name.replace("_", "-")
         for file in (*folder.glob("*.py"), *folder.glob("*/__init__.py"))
-        for name in re.findall(r"^def (\w+)_command\(", file.read_text(encoding="utf-8"), re.M)
+        for name in re.findall(r"^(?:def )?(\w+)_command(?: = |\()", file.read_text(encoding="utf-8"), re.M)
     }
     assert defined == set(COMMANDS)
 

@@ -1,17 +1,17 @@
 """The progress of long work, on stderr: a display on a terminal, elsewhere a line now and then.
 
 A display appears when the work has taken a second, and disappears at its end; the first line comes
-after hardly more. `progress` counts steps, `score_progress` counts games between two
-players, `bar_progress` shows which step is done, and `live_progress` draws whatever a command wants
-to show. `first_line` is for commands that print lines of their own later.
+after hardly more. `progress` counts steps, `score_progress` counts games between two players,
+`bar_progress` shows which step is done, and a `LiveProgress` whatever a command wants to show.
 """
 
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from threading import Event, Thread, Timer
-from typing import TextIO
+from typing import Self, TextIO
 
 import click
 from rich.console import Console, RenderableType
@@ -313,6 +313,28 @@ def live_progress(render: Callable[[Console], RenderableType]) -> Iterator[None]
     )
     with _shown(live):
         yield
+
+
+class LiveProgress(ABC):
+    """Progress that a command draws itself on a terminal; elsewhere it prints lines."""
+
+    def __init__(self) -> None:
+        """Decide between the two."""
+        self.is_drawn = is_terminal()
+
+    @abstractmethod
+    def first_text(self) -> str:
+        """Return the first line, which is printed if the work takes a while."""
+
+    @abstractmethod
+    def render(self, console: Console) -> RenderableType:
+        """Return what is drawn."""
+
+    @contextmanager
+    def shown(self) -> Iterator[Self]:
+        """Show the progress during a block."""
+        with live_progress(self.render) if self.is_drawn else first_line(self.first_text):
+            yield self
 
 
 def bar_with_text(done: float, total: float, text: str) -> Table:

@@ -43,8 +43,8 @@ def failed(game: PlayedGame) -> PlayedGame:
 
 
 def test_a_table_on_a_terminal(screen: Screen, games: list[PlayedGame]) -> None:
-    with playing.tournament_progress(SETTINGS, 12, 0) as show:
-        show([failed(games[0]), *games[1:5]])
+    with playing.TournamentProgress(SETTINGS, 12, 0).shown() as progress:
+        progress.show([failed(games[0]), *games[1:5]])
         screen.wait_for("5 of 12 games")
         screen.wait_for("left")
         for label in ("greedy", "random", "[red]"):
@@ -72,7 +72,7 @@ def test_standings_are_not_counted_all_the_time(
             return super().standings()
 
     monkeypatch.setattr(playing, "LiveStandings", Slow)
-    table = playing._StandingsTable(SETTINGS, 12, 0)
+    table = playing.TournamentProgress(SETTINGS, 12, 0)
     for number in range(1, 6):
         table.show(games[:number])
         table.render(Console())
@@ -90,14 +90,14 @@ def test_lines_without_a_terminal(
 ) -> None:
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    with playing.tournament_progress(SETTINGS, 12, 0) as show:
+    with playing.TournamentProgress(SETTINGS, 12, 0).shown() as progress:
         for number in range(1, 13):
-            show(games[:number])
+            progress.show(games[:number])
     assert capsys.readouterr().err == ""  # all was done in a moment
-    with playing.tournament_progress(SETTINGS, 12, 2) as show:
+    with playing.TournamentProgress(SETTINGS, 12, 2).shown() as progress:
         for number in range(3, 13):
             now += 3
-            show([failed(game) for game in games[:number]])
+            progress.show([failed(game) for game in games[:number]])
     lines = capsys.readouterr().err.splitlines()
     assert [line.split(",")[0] for line in lines] == [
         f"{number} of 12 games" for number in (4, 6, 8, 10)
@@ -121,8 +121,8 @@ def test_lines_that_take_long_to_count_are_rare(
 
     monkeypatch.setattr(time, "monotonic", lambda: now)
     monkeypatch.setattr(playing, "LiveStandings", Slow)
-    with playing.tournament_progress(SETTINGS, 12, 0) as show:
+    with playing.TournamentProgress(SETTINGS, 12, 0).shown() as progress:
         for number in range(1, 12):
             now += 40
-            show(games[:number])
+            progress.show(games[:number])
     assert len(capsys.readouterr().err.splitlines()) == 1

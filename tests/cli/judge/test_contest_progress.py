@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from screen import Screen
 
-from obversi.cli.judge.run import contest_progress
+from obversi.cli.judge.run import ContestProgress
 from obversi.judge.contest import Contest
 from obversi.judge.grades import Grade, Part
 from obversi.judge.record import Student
@@ -30,13 +30,13 @@ CONTEST = cast(Contest, _FakeContest())
 def test_without_a_terminal_a_stage_has_a_line_at_its_ends(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with contest_progress(CONTEST) as show:
-        show(StageProgress(USABILITY, 0, 2))
-        show(StageProgress(USABILITY, 1, 2, "anna: 3 of 3 boards right"))
-        show(StageProgress(USABILITY, 2, 2, "bert: 1 of 3 boards right"))
-        show(StageProgress(RACE, 0, 0, "skipped: the course has no points race"))
+    with ContestProgress(CONTEST).shown() as progress:
+        progress.show(StageProgress(USABILITY, 0, 2))
+        progress.show(StageProgress(USABILITY, 1, 2, "anna: 3 of 3 boards right"))
+        progress.show(StageProgress(USABILITY, 2, 2, "bert: 1 of 3 boards right"))
+        progress.show(StageProgress(RACE, 0, 0, "skipped: the course has no points race"))
         for done in range(101):
-            show(StageProgress(ROUND_ROBIN, done, 100, "a \x1b[31mtrick"))
+            progress.show(StageProgress(ROUND_ROBIN, done, 100, "a \x1b[31mtrick"))
     assert capsys.readouterr().err.splitlines() == [
         "usability: 0 of 2 students, 0:00",
         "usability: 2 of 2 students, 0:00; bert: 1 of 3 boards right",
@@ -51,8 +51,8 @@ def test_on_a_terminal_there_is_a_table_that_disappears(
 ) -> None:
     monkeypatch.setenv("LINES", "24")
     monkeypatch.setenv("COLUMNS", "80")
-    with contest_progress(CONTEST) as show:
-        show(StageProgress(ROUND_ROBIN, 3, 10, "student 1 won by 4 against student 2"))
+    with ContestProgress(CONTEST).shown() as progress:
+        progress.show(StageProgress(ROUND_ROBIN, 3, 10, "student 1 won by 4 against student 2"))
         screen.wait_for("round robin: 3 of 10 games")
     shown = screen.getvalue()
     assert "student 1 won by 4 against student 2" in shown

@@ -1,8 +1,8 @@
 """Playing the remaining games of a stored tournament, with its progress and its report."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,12 +132,12 @@ def _play(
         store.add_games(number, games)
 
     with (
-        tournament_progress(tournament.settings, tournament.planned, len(played)) as show,
+        TournamentProgress(tournament.settings, tournament.planned, len(played)).shown() as shown,
         closing(play_tournament(tournament, players, keep)) as playing,
     ):
         for games in playing:
             played += games
-            show(played)
+            shown.show(played)
     assert tournament.ending is not None
     store.end(number, tournament.ending)
 
@@ -145,30 +145,61 @@ def _play(
 # Progress
 
 
-@contextmanager
-def tournament_progress(
-    settings: TournamentSettings, planned: int, before: int
-) -> Iterator[Callable[[Sequence[PlayedGame]], None]]:
-    """Yield what shows all games played so far, of `planned`; some were played `before`."""
-    if not progress.is_terminal():
-        with progress.first_line(lambda: f"{planned - before:,} games to play"):
-            yield _StandingsLines(settings, planned, before)
-        return
-    table = _StandingsTable(settings, planned, before)
-    with progress.live_progress(table.render):
-        yield table.show
+class TournamentProgress(progress.LiveProgress):
+    """Shows the standings.
 
-
-class _Progress:
-    """Counts games as they are added, in a small share of the time of the agents."""
+    Games are counted as they are added, in a small share of the time of the agents.
+    """
 
     def __init__(self, settings: TournamentSettings, planned: int, before: int) -> None:
+        """Show all games played so far, of `planned`; some were played `before`."""
+        super().__init__()
         self._settings = settings
-        self._planned = planned
+        self._planned, self._before = planned, before
         self._pace = progress.Pace(before)
         self._live = LiveStandings(settings.entrants)
         self._counted = 0
         self._throttle = progress.Throttle()
+        self._timer = progress.LineTimer(done=before / planned)
+        self._games: Sequence[PlayedGame] = ()
+        self._shown: Standings | None = None
+
+    def first_text(self) -> str:
+        """Return how many games there are."""
+        return f"{self._planned - self._before:,} games to play"
+
+    def show(self, games: Sequence[PlayedGame]) -> None:
+        """Draw these games the next time, until when the sequence may grow, or print a line."""
+        self._games = games
+        if self.is_drawn or len(games) >= self._planned or not self._throttle.is_ready:
+            return
+        if self._timer.is_due(len(games) / self._planned):
+            click.echo(self._line(list(games)), err=True)
+
+    def render(self, console: Console) -> RenderableType:
+        """Return the standings, the last failure and a bar."""
+        games = list(self._games)
+        if len(games) > self._counted and self._throttle.is_ready:
+            is_first = self._shown is None
+            self._shown = self._standings(games)
+            if is_first:  # it took longer than others, as modules were imported
+                self._throttle = progress.Throttle()
+        parts: list[RenderableType] = []
+        if self._shown is not None:
+            parts.append(standings_table(self._shown, console.height - _OTHER_LINES))
+        if failures := self._failures_text(games):
+            parts.append(Text.from_markup(f"  {escape(failures)}", style="yellow"))
+        return Group(*parts, progress.bar_with_text(len(games), self._planned, self._text(games)))
+
+    def _line(self, games: Sequence[PlayedGame]) -> str:
+        parts = [self._text(games)]
+        if games:
+            first = self._standings(games).rows[0]
+            points = f"{points_text(first.points)} of {first.games} points"
+            parts.append(f"first {first.label}, {points}")
+        if failures := self._failures_text(games):
+            parts.append(failures)
+        return "; ".join(parts)
 
     def _text(self, games: Sequence[PlayedGame]) -> str:
         return self._pace.text(len(games), self._planned)
@@ -190,53 +221,3 @@ class _Progress:
         label = self._settings.entrants[last.agent(last.failure.color)].label
         count = "1 failure" if len(failed) == 1 else f"{len(failed)} failures"
         return f"{count}, the last: {label} lost game {last.number} by {last.failure.reason}"
-
-
-class _StandingsTable(_Progress):
-    """Draws the standings."""
-
-    def __init__(self, settings: TournamentSettings, planned: int, before: int) -> None:
-        super().__init__(settings, planned, before)
-        self._games: Sequence[PlayedGame] = ()
-        self._shown: Standings | None = None
-
-    def show(self, games: Sequence[PlayedGame]) -> None:
-        """Draw these games the next time; the sequence may grow until then."""
-        self._games = games
-
-    def render(self, console: Console) -> RenderableType:
-        games = list(self._games)
-        if len(games) > self._counted and self._throttle.is_ready:
-            is_first = self._shown is None
-            self._shown = self._standings(games)
-            if is_first:  # it took longer than others, as modules were imported
-                self._throttle = progress.Throttle()
-        parts: list[RenderableType] = []
-        if self._shown is not None:
-            parts.append(standings_table(self._shown, console.height - _OTHER_LINES))
-        if failures := self._failures_text(games):
-            parts.append(Text.from_markup(f"  {escape(failures)}", style="yellow"))
-        return Group(*parts, progress.bar_with_text(len(games), self._planned, self._text(games)))
-
-
-class _StandingsLines(_Progress):
-    """Prints a line about the standings from time to time."""
-
-    def __init__(self, settings: TournamentSettings, planned: int, before: int) -> None:
-        super().__init__(settings, planned, before)
-        self._timer = progress.LineTimer(done=before / planned)
-
-    def __call__(self, games: Sequence[PlayedGame]) -> None:
-        is_ready = len(games) < self._planned and self._throttle.is_ready
-        if is_ready and self._timer.is_due(len(games) / self._planned):
-            click.echo(self._line(list(games)), err=True)
-
-    def _line(self, games: Sequence[PlayedGame]) -> str:
-        parts = [self._text(games)]
-        if games:
-            first = self._standings(games).rows[0]
-            points = f"{points_text(first.points)} of {first.games} points"
-            parts.append(f"first {first.label}, {points}")
-        if failures := self._failures_text(games):
-            parts.append(failures)
-        return "; ".join(parts)

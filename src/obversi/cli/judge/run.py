@@ -1,7 +1,6 @@
 """``obversi judge run``: a contest of a whole class."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import click
@@ -22,12 +21,10 @@ from obversi.cli.options import (
 )
 from obversi.cli.progress import (
     LineTimer,
+    LiveProgress,
     Pace,
     Throttle,
     bar_with_text,
-    first_line,
-    is_terminal,
-    live_progress,
     progress,
 )
 from obversi.cli.terminal import open_terminal, print_json
@@ -133,11 +130,11 @@ def run_command(
         writer = PageWriter(contest)
         try:
             with (
-                contest_progress(contest) as show,
+                ContestProgress(contest).shown() as shown,
                 closing(contest.run(concurrency, stages)) as running,
             ):
                 for step in running:
-                    show(step)
+                    shown.show(step)
                     writer.write_now_and_then(step.stage)
         except BaseException:
             # The exception that stopped the contest is raised, even if this fails too.
@@ -204,49 +201,34 @@ def _stages(text: str | None) -> tuple[str, ...]:
 # Progress
 
 
-@contextmanager
-def contest_progress(contest: Contest) -> Iterator[Callable[[StageProgress], None]]:
-    """Yield what shows the progress of a contest: a table with grades, or lines."""
-    if not is_terminal():
-        with first_line(lambda: "judging the agents"):
-            yield _Lines().show
-        return
-    table = _LiveTable(contest)
-    with live_progress(table.render):
-        yield table.show
-
-
-class _Stages:
-    """Measures the pace of the stage that is being played."""
-
-    def __init__(self) -> None:
-        self._stage: str | None = None
-        self._pace = Pace()
-
-    def _begins(self, update: StageProgress) -> bool:
-        if update.stage == self._stage:
-            return False
-        self._stage, self._pace = update.stage, Pace(update.done)
-        return True
-
-    def _text(self, update: StageProgress) -> str:
-        unit = "students" if update.stage == USABILITY else "games"
-        return f"{update.stage}: {self._pace.text(update.done, update.planned, unit)}"
-
-
-class _LiveTable(_Stages):
-    """Draws the grades so far."""
+class ContestProgress(LiveProgress):
+    """Shows the grades so far, or prints a line when a stage begins and ends, and in between."""
 
     def __init__(self, contest: Contest) -> None:
+        """Show nothing yet."""
         super().__init__()
         self._contest = contest
+        self._stage: str | None = None
+        self._pace = Pace()
         self._update: StageProgress | None = None
         self._words = ""
         self._grades: tuple[Grade, ...] = ()
         self._throttle = Throttle(least_seconds=1.0)
+        self._timer = LineTimer()
+        self._printed = 0
+
+    def first_text(self) -> str:
+        """Say what is done first."""
+        return "judging the agents"
 
     def show(self, update: StageProgress) -> None:
-        self._begins(update)
+        """Show how far a stage is."""
+        begins = update.stage != self._stage
+        if begins:
+            self._stage, self._pace = update.stage, Pace(update.done)
+        if not self.is_drawn:
+            self._print(update, begins)
+            return
         self._words = update.words or self._words
         self._update = update
         # Counted in the thread of the contest, not in the one that draws.
@@ -255,6 +237,7 @@ class _LiveTable(_Stages):
                 self._grades = self._contest.grades(intervals=False)
 
     def render(self, console: Console) -> RenderableType:
+        """Return the grades, what happened last, and a bar."""
         update = self._update
         if update is None:
             return Text("reading the files")
@@ -265,26 +248,18 @@ class _LiveTable(_Stages):
             bar_with_text(update.done, update.planned, self._text(update)),
         )
 
+    def _text(self, update: StageProgress) -> str:
+        unit = "students" if update.stage == USABILITY else "games"
+        return f"{update.stage}: {self._pace.text(update.done, update.planned, unit)}"
 
-class _Lines(_Stages):
-    """Prints a line when a stage begins and ends, and from time to time."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._timer = LineTimer()
-        self._printed = 0
-
-    def show(self, update: StageProgress) -> None:
+    def _print(self, update: StageProgress, begins: bool) -> None:
         share = update.done / max(update.planned, 1)
-        if self._begins(update):
+        ends = update.done >= update.planned and update.done > self._printed
+        if begins:
             self._timer.restart(share)
-        elif not (update.done >= update.planned and update.done > self._printed) and (
-            not self._timer.is_due(share)
-        ):
+        elif not (ends or self._timer.is_due(share)):
             return
         self._printed = update.done
-        if update.planned:
-            text = self._text(update)
-            click.echo(f"{text}; {visible(update.words)}" if update.words else text, err=True)
-        else:
-            click.echo(f"{update.stage}: {update.words}", err=True)
+        text = self._text(update) if update.planned else update.stage
+        divider = "; " if update.planned else ": "
+        click.echo(f"{text}{divider}{visible(update.words)}" if update.words else text, err=True)

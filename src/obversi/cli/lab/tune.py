@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,8 @@ from obversi.cli import options
 from obversi.cli.options import SectionedCommand, section
 from obversi.cli.progress import (
     LineTimer,
+    LiveProgress,
     bar_with_text,
-    first_line,
-    is_terminal,
-    live_progress,
     progress,
 )
 from obversi.cli.terminal import open_terminal, print_json
@@ -141,7 +138,7 @@ def tune_command(
     if ":" in str(out.resolve()):
         raise InputError(f"{out} has a colon in its path, so that agents cannot name its files")
     try:
-        with _tuning_progress(objective(goal), target) as watch:
+        with _StudyProgress(objective(goal), target).shown() as watch:
             study = tune(
                 source, objective=goal, target=target, folder=out, progress=watch, **settings
             )
@@ -215,35 +212,39 @@ def _final_table(study: Study) -> Table:
 # Progress
 
 
-@contextmanager
-def _tuning_progress(goal: Objective, target: float | None) -> Iterator[TuningProgress]:
-    if not is_terminal():
-        lines = _Lines(goal.unit)
-        with first_line(lines.text):
-            yield lines
-        return
-    table = _LiveTable(goal, target)
-    with live_progress(table.render):
-        yield table
-
-
-class _LiveTable(TuningProgress):
-    """Draws the last generations, and how much of the next one is done."""
+class _StudyProgress(LiveProgress, TuningProgress):
+    """Shows the last generations, and how much of the next one is done."""
 
     def __init__(self, goal: Objective, target: float | None) -> None:
+        super().__init__()
         self._title = goal.title if target is None else f"{goal.title}, target {target:g}"
         self._unit = goal.unit
         self._summaries: deque[GenerationSummary] = deque(maxlen=_GENERATIONS_SHOWN)
-        self._what, self._done, self._total = "", 0, 1
+        self._timer = LineTimer(_SECONDS_BETWEEN_LINES)
+        self._what, self._done, self._total = "preparing", 0, 0
+
+    def first_text(self) -> str:
+        """Return what is being done, and how much of it is done."""
+        return f"{self._what}: {self._done:,} of {self._total:,}" if self._total else self._what
 
     def begin(self, what: str, total: int) -> None:
-        self._what, self._done, self._total = what, 0, max(1, total)
+        self._what, self._total = what, total
+        self.reach(0)
 
     def reach(self, done: int) -> None:
         self._done = done
+        if self._is_due():
+            click.echo(self.first_text(), err=True)
 
     def generation(self, summary: GenerationSummary) -> None:
         self._summaries.append(summary)
+        if self._is_due():
+            checked = "" if summary.check is None else f", in fresh games {summary.check.text(4)}"
+            click.echo(
+                f"generation {summary.number}: best {_best(summary)}, mean {summary.mean:.4f}"
+                f"{checked}; {summary.games:,} {self._unit}, {summary.seconds:,.0f} s",
+                err=True,
+            )
 
     def render(self, console: Console) -> RenderableType:  # noqa: ARG002
         table = Table(title=self._title, title_justify="left")
@@ -262,36 +263,8 @@ class _LiveTable(TuningProgress):
             )
         return Group(table, bar_with_text(self._done, self._total, self._what))
 
-
-class _Lines(TuningProgress):
-    """Prints a line from time to time."""
-
-    def __init__(self, unit: str) -> None:
-        self._unit = unit
-        self._timer = LineTimer(_SECONDS_BETWEEN_LINES)
-        self._what, self._done, self._total = "preparing", 0, 0
-
-    def text(self) -> str:
-        """Return what is being done, and how much of it is done."""
-        return f"{self._what}: {self._done:,} of {self._total:,}" if self._total else self._what
-
-    def begin(self, what: str, total: int) -> None:
-        self._what, self._total = what, total
-        self.reach(0)
-
-    def reach(self, done: int) -> None:
-        self._done = done
-        if self._timer.is_due():
-            click.echo(self.text(), err=True)
-
-    def generation(self, summary: GenerationSummary) -> None:
-        if self._timer.is_due():
-            checked = "" if summary.check is None else f", in fresh games {summary.check.text(4)}"
-            click.echo(
-                f"generation {summary.number}: best {_best(summary)}, mean {summary.mean:.4f}"
-                f"{checked}; {summary.games:,} {self._unit}, {summary.seconds:,.0f} s",
-                err=True,
-            )
+    def _is_due(self) -> bool:
+        return not self.is_drawn and self._timer.is_due()
 
 
 def _best(summary: GenerationSummary) -> str:
