@@ -64,12 +64,15 @@ def test_each_command_is_in_a_group(obversi: Command) -> None:
         assert re.search(rf"^  {command} +[A-Z].*\.$", result.stdout, re.MULTILINE), command
 
 
+_DEFINED = re.compile(r"^(?:def )?(\w+)_command(?: = |\()", re.M)
+
+
 def test_each_module_of_a_command_is_in_the_table() -> None:
     folder = Path(obversi.cli.__file__).parent
     defined = {
         name.replace("_", "-")
         for file in (*folder.glob("*.py"), *folder.glob("*/__init__.py"))
-        for name in re.findall(r"^(?:def )?(\w+)_command(?: = |\()", file.read_text(encoding="utf-8"), re.M)
+        for name in _DEFINED.findall(file.read_text(encoding="utf-8"))
     }
     assert defined == set(COMMANDS)
 
