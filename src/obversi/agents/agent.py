@@ -95,6 +95,18 @@ class BaseAgent(ABC):
         return {}
 
 
+class ThinkingAgent(BaseAgent):
+    """An agent that observes the limits of its moves, or reports more than its move."""
+
+    def choose(self, board: Board) -> Move:
+        """Choose a legal move without a limit from a game."""
+        return self.think(board, Limit()).move
+
+    @abstractmethod
+    def think(self, board: Board, limit: Limit) -> Thought:
+        """Choose a legal move within the limit: `seconds` for the move, or what the clock shows."""
+
+
 class SeatedAgent(BaseAgent):
     """An agent that has to know its colour before its first move; it serves one game only."""
 

@@ -1,16 +1,15 @@
 """An agent that plays the moves of a book, and otherwise those of another agent."""
 
 from obversi import _core
-from obversi.agents.agent import BaseAgent, Thought
+from obversi.agents.agent import BaseAgent, ThinkingAgent, Thought
 from obversi.board import Board, checked_board
 from obversi.engine import book_player
 from obversi.errors import InputError
 from obversi.limit import Limit
-from obversi.move import Move
 from obversi.rules import Rules
 
 
-class BookAgent(BaseAgent):
+class BookAgent(ThinkingAgent):
     """Plays the moves of a book, and those of another agent if the book has none."""
 
     def __init__(
@@ -30,10 +29,6 @@ class BookAgent(BaseAgent):
     def seconds_per_move(self, given: float | None) -> float | None:
         """Return the limit of the other agent."""
         return self._agent.seconds_per_move(given)
-
-    def choose(self, board: Board) -> Move:
-        """Choose a move of the book, or that of the other agent."""
-        return self.think(board, Limit()).move
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose a move of the book with its value there, or let the other agent think."""

@@ -6,7 +6,7 @@ from math import isfinite, sqrt
 from typing import Any, Literal
 
 from obversi import _core
-from obversi.agents.agent import BaseAgent, Thought
+from obversi.agents.agent import ThinkingAgent, Thought
 from obversi.arguments import seed_bits, suggestion, whole_number
 from obversi.board import Board, checked_board
 from obversi.errors import InputError
@@ -19,7 +19,7 @@ from obversi.size import LONGEST_GAME
 _MOST_SQUARES = 64
 
 
-class CoreAgent(BaseAgent):
+class CoreAgent(ThinkingAgent):
     """Plays what a player inside the core chooses; games between such agents run in bulk too."""
 
     def __init__(self, seed: int | None = None, perfect: int = 0) -> None:
@@ -30,10 +30,6 @@ class CoreAgent(BaseAgent):
             perfect, "the number of squares to play perfectly", 0, most=_MOST_SQUARES
         )
         self._players: dict[tuple[int, str], _core.Player] = {}
-
-    def choose(self, board: Board) -> Move:
-        """Choose the move of the player inside the core, or a pass if there is no other move."""
-        return self.think(board).move
 
     def think(self, board: Board, _limit: Limit | None = None) -> Thought:
         """Choose, and count the positions searched; the agent has limits of its own."""

@@ -92,6 +92,16 @@ def _advice(description: str, name: str) -> str:
     return suggestion(name, AGENTS)
 
 
+def description_form(name: str, kind: AgentKind) -> str:
+    """Return what a description of this kind needs, such as ``file:PATH``."""
+    return ":".join([name, *(operand.upper() for operand in kind.operands)])
+
+
+def _incomplete(description: str, name: str, kind: AgentKind) -> InputError:
+    form = description_form(name, kind)
+    return InputError(f"agent {description!r} is not complete: expected {form}")
+
+
 def _command(
     description: str, name: str, kind: AgentKind, parts: list[str]
 ) -> tuple[list[str], list[str]]:
@@ -99,8 +109,7 @@ def _command(
     settings = list(takewhile(_OPTION.fullmatch, parts))
     command = ":".join(parts[len(settings) :]).strip()
     if not command:
-        form = ":".join([name, *(operand.upper() for operand in kind.operands)])
-        raise InputError(f"agent {description!r} is not complete: expected {form}")
+        raise _incomplete(description, name, kind)
     return [command], settings
 
 
@@ -117,7 +126,6 @@ def _operands(
     first_option = next((i for i, part in enumerate(parts) if "=" in part), len(parts))
     given, settings = parts[:first_option], parts[first_option:]
     if len(given) < wanted or not all(given):
-        form = ":".join([name, *(operand.upper() for operand in kind.operands)])
-        raise InputError(f"agent {description!r} is not complete: expected {form}")
+        raise _incomplete(description, name, kind)
     path_parts = len(given) - wanted + 1
     return [":".join(given[:path_parts]), *given[path_parts:]], settings

@@ -11,7 +11,7 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from obversi.agents.agent import BaseAgent, Thought
+from obversi.agents.agent import ThinkingAgent, Thought
 from obversi.agents.engine_agent import EngineAgent
 from obversi.arguments import whole_number
 from obversi.board import Board, checked_board
@@ -233,7 +233,7 @@ def level(number: int, rules: Rules = "normal", size: int = 8) -> Level:
 _SHALLOW_HASH_MB = 1
 
 
-class LevelAgent(BaseAgent):
+class LevelAgent(ThinkingAgent):
     """Plays at a level; every level but the highest forgets earlier searches.
 
     So with a seed the same position has the same move, and no earlier search makes a weak level
@@ -286,10 +286,6 @@ class LevelAgent(BaseAgent):
     def stop(self) -> None:
         """End the running search with its result so far; any thread may call this."""
         self._engine.stop()
-
-    def choose(self, board: Board) -> Move:
-        """Choose a move with the strength of the level."""
-        return self.think(board, Limit()).move
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose a move with the strength of the level, within the time on a clock."""

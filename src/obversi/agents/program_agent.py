@@ -7,14 +7,14 @@ from contextlib import contextmanager, suppress
 from math import isfinite
 from typing import ClassVar
 
-from obversi.agents.agent import AgentFailureError, BaseAgent, FailureKind, Thought
+from obversi.agents.agent import AgentFailureError, FailureKind, ThinkingAgent, Thought
 from obversi.agents.program import Program
 from obversi.arguments import whole_number
 from obversi.board import Board, checked_board
 from obversi.errors import InputError
 from obversi.formats.lines import quoted
 from obversi.limit import Limit
-from obversi.move import PASS, Move
+from obversi.move import PASS
 from obversi.rules import Rules
 
 _PINGS = 5
@@ -31,7 +31,7 @@ _LONGEST_NAME = 60
 _LONGEST_SECONDS = 3600.0
 
 
-class ProgramAgent(BaseAgent):
+class ProgramAgent(ThinkingAgent):
     """Plays the moves of a program, which is started once for many games.
 
     A program that ends, hangs or floods fails for that game and is started again for the next. It
@@ -80,10 +80,6 @@ class ProgramAgent(BaseAgent):
     def facts(self) -> dict[str, str]:
         """Return the program's name, version and protocol."""
         return {"name": self.name, "version": self._said_version, "protocol": self.protocol}
-
-    def choose(self, board: Board) -> Move:
-        """Choose the program's move, without a limit from a game."""
-        return self.think(board, Limit()).move
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose the program's move; passes are not requested."""

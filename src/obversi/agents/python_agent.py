@@ -7,13 +7,12 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from obversi.agents.agent import BaseAgent, Thought
+from obversi.agents.agent import BaseAgent, ThinkingAgent, Thought
 from obversi.agents.core_agents import SearchAgent
 from obversi.board import Board
 from obversi.errors import InputError
 from obversi.heuristics import evaluation
 from obversi.limit import Limit
-from obversi.move import Move
 from obversi.user_code import load_user_object
 
 
@@ -39,7 +38,7 @@ def python_agent(module: str, name: str, **options: Any) -> BaseAgent:
     return OwnAgent(_made(found, name) if isinstance(found, type) else found, name)
 
 
-class OwnAgent(BaseAgent):
+class OwnAgent(ThinkingAgent):
     """A user's agent: only its method `choose` is used.
 
     Two attributes are used too: its `name`, and `threads`, the number of cores that it uses.
@@ -53,10 +52,6 @@ class OwnAgent(BaseAgent):
         self.name = own_name if isinstance(own_name, str) else name
         threads = getattr(agent, "threads", 1)
         self.threads = threads if isinstance(threads, int) and threads > 0 else 1
-
-    def choose(self, board: Board) -> Move:
-        """Return the move of the user's agent."""
-        return self.think(board, Limit()).move
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Return the move of the user's agent, which gets the limit if it takes two arguments."""

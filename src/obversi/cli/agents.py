@@ -11,6 +11,7 @@ from rich.table import Table
 
 from obversi.agents.agent import AgentKind
 from obversi.agents.catalog import AGENTS
+from obversi.agents.description import description_form
 from obversi.agents.levels import LEVELS, Level
 from obversi.arguments import suggestion
 from obversi.cli.options import examples, json_option
@@ -131,7 +132,7 @@ def _list_all(console: Console) -> None:
     titles = dict(kind.origin.split(": ", 1) for kind in AGENTS.values() if ": " in kind.origin)
     for report, title in titles.items():
         console.print(f"  [dim]{report}  {escape(title)}[/]")
-    more = [_form(name, kind) for name, kind in AGENTS.items() if kind.operands]
+    more = [description_form(name, kind) for name, kind in AGENTS.items() if kind.operands]
     console.print(f"\n{_FORM} Some need more: [bold]{', '.join(more)}[/].")
     console.print(
         "[bold]obversi agents NAME[/] lists the options of one, "
@@ -140,7 +141,7 @@ def _list_all(console: Console) -> None:
 
 
 def _describe(console: Console, name: str, kind: AgentKind) -> None:
-    console.print(f"[bold]{_form(name, kind)}[/]  {escape(kind.description)}")
+    console.print(f"[bold]{description_form(name, kind)}[/]  {escape(kind.description)}")
     if kind.takes_command:
         console.print("Its options come before the command, which is not run by a shell.")
     if kind.origin:
@@ -150,10 +151,6 @@ def _describe(console: Console, name: str, kind: AgentKind) -> None:
         console.print(f"Its evaluation: obversi explain --evaluation {kind.evaluation}")
         console.print(f"The same as a file: obversi agents {name} --toml")
     console.print(f"For example: {kind.example}")
-
-
-def _form(name: str, kind: AgentKind) -> str:
-    return ":".join([name, *(operand.upper() for operand in kind.operands)])
 
 
 def _options_table(kind: AgentKind) -> RenderableType:

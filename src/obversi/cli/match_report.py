@@ -14,7 +14,7 @@ from obversi.arena.game.plan import TimeControl
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.match import Match
 from obversi.arena.openings import Openings
-from obversi.arena.statistics.duplicates import duplicate_notes
+from obversi.arena.statistics.duplicates import DuplicateCount
 from obversi.arena.statistics.elo import PAIR_POINTS
 from obversi.arena.statistics.sprt import SprtState, sprt_state
 from obversi.arena.statistics.summary import MatchSummary, Strength, Tally, Thinking, summarise
@@ -40,7 +40,9 @@ class MatchReport:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_summary", summarise(self.games))
-        object.__setattr__(self, "notes", (*self.notes, *duplicate_notes(("A", "B"), self.games)))
+        object.__setattr__(
+            self, "notes", (*self.notes, *DuplicateCount(self.games).notes(("A", "B")))
+        )
 
     def to_object(self) -> dict[str, Any]:
         """Return everything, from A's point of view; infinite and unknown numbers are None."""

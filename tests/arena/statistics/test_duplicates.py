@@ -1,6 +1,6 @@
 import obversi as ob
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.statistics.duplicates import DuplicateCount, Duplicates, duplicate_notes
+from obversi.arena.statistics.duplicates import DuplicateCount, Duplicates
 from obversi.color import BLACK, WHITE, Color
 from obversi.formats import GameRecord, PlayedMove
 
@@ -46,16 +46,16 @@ def test_openings_that_lead_to_the_same_position_count_as_one() -> None:
 
 def test_notes_name_the_agents_and_the_effect() -> None:
     games = [game("f5 d6 c3 d3")] * 3 + [game("f5 d6 c3 d3", b=2), game("f5 d6 c4", b=2)]
-    notes = duplicate_notes(["Ada", "Bob", "Cid"], games)
+    notes = DuplicateCount(games).notes(["Ada", "Bob", "Cid"])
     assert notes[0] == "2 of 3 games between Ada and Bob repeat another one move by move"
     assert len(notes) == 2
     assert "error bars are too short" in notes[1]
-    assert duplicate_notes(["Ada", "Bob"], [game("f5 d6")]) == ()
+    assert DuplicateCount([game("f5 d6")]).notes(["Ada", "Bob"]) == ()
 
 
 def test_many_pairings_are_summed_up() -> None:
     games = [game("f5 d6 c3", a=a, b=b) for a in range(4) for b in range(a) for _ in range(a + 2)]
-    notes = duplicate_notes("ABCD", games)
+    notes = DuplicateCount(games).notes("ABCD")
     assert notes[0] == "4 of 5 games between A and D repeat another one move by move"
     assert len(notes) == 5
     assert notes[3] == "so do 8 games between other agents"

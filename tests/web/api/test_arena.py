@@ -9,7 +9,7 @@ from arena_app import AGENTS, AppCaller, app_of, play_some, rated, small_tournam
 from stored_games import add_tournament, game_of_number
 
 from obversi.arena import Sprt
-from obversi.arena.counting import counted_standings
+from obversi.arena.statistics.standings import counted_standings
 from obversi.arena.store import Store
 
 # The list

@@ -13,7 +13,7 @@ import pytest
 from arena_app import AGENTS, AppCaller, app_of, play_some, rated, small_tournament
 from stored_games import add_tournament, game_of_number
 
-from obversi.arena.counting import StandingsCount, counted_standings
+from obversi.arena.statistics.standings import StandingsCount, counted_standings
 from obversi.arena.store import Store
 
 TESTS = Path(__file__).parents[2]
@@ -38,13 +38,13 @@ with Store.open(sys.argv[1]) as store, store.playing(1):
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """Let ratings take until an event; those who ask for them do not wait long."""
     go_on = Event()
-    usual = StandingsCount.standings
+    usual = StandingsCount.of_stored
 
     def slowly(count: StandingsCount, *args: Any) -> Any:
         go_on.wait(30)
         return usual(count, *args)
 
-    monkeypatch.setattr(StandingsCount, "standings", slowly)
+    monkeypatch.setattr(StandingsCount, "of_stored", slowly)
     monkeypatch.setattr("obversi.web.api.arena.RatingsCounter.__init__.__defaults__", (0.1,))
     yield go_on
     go_on.set()
@@ -205,13 +205,13 @@ def test_nothing_is_counted_twice(
     database: Path, slow: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted = []
-    waiting = StandingsCount.standings
+    waiting = StandingsCount.of_stored
 
     def noted(count: StandingsCount, *args: Any) -> Any:
         counted.append(count)
         return waiting(count, *args)
 
-    monkeypatch.setattr(StandingsCount, "standings", noted)
+    monkeypatch.setattr(StandingsCount, "of_stored", noted)
     caller = AppCaller(app_of(arena=database))
 
     async def get_often() -> set[str]:

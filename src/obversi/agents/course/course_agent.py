@@ -6,7 +6,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from obversi.agents.agent import FailureKind, SeatedAgent, Thought
+from obversi.agents.agent import FailureKind, SeatedAgent, ThinkingAgent, Thought
 from obversi.agents.course.answer import (
     Answer,
     CourseFailureError,
@@ -76,7 +76,7 @@ def course_agent(
     )
 
 
-class CourseAgent(SeatedAgent):
+class CourseAgent(ThinkingAgent, SeatedAgent):
     """Plays the last entry of the `candidate_list` of a student's `AI`.
 
     Every game has its own process in a sandbox, so that games cannot influence each other. The
@@ -136,10 +136,6 @@ class CourseAgent(SeatedAgent):
         self.begin()
         self._process.construct(size, color, self.preset.move_seconds)
         self._seat = (size, rules, color)
-
-    def choose(self, board: Board) -> Move:
-        """Choose within the time that the preset allows."""
-        return self.think(board, Limit()).move
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Ask for a move; if the mover has to pass, the list has to be empty."""

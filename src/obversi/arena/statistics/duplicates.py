@@ -73,11 +73,6 @@ class DuplicateCount:
         return tuple(notes)
 
 
-def duplicate_notes(labels: Sequence[str], games: Iterable[PlayedGame]) -> tuple[str, ...]:
-    """Return sentences about repeated games and their effect on the error bars."""
-    return DuplicateCount(games).notes(labels)
-
-
 def _game_hash(game: PlayedGame) -> bytes:
     """Return a hash of the agents, the position after the opening, and the moves from there."""
     board, moves = game.record.start.copy(), [played.move for played in game.record.moves]

@@ -2,16 +2,23 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.statistics.duplicates import duplicate_notes
+from obversi.arena.statistics.duplicates import DuplicateCount
 from obversi.arena.statistics.elo import Pentanomial
 from obversi.arena.statistics.pair_results import HeadToHead, count_pairs
 from obversi.arena.statistics.ratings import USUAL_MODEL, Anchor, Rating, Ratings, rate_pairs
 from obversi.arena.statistics.summary import Strength, Tally, head_to_head_strength, late_moves
 from obversi.arena.tournament.settings import Entrant
 from obversi.arguments import whole_number
+
+if TYPE_CHECKING:
+    from obversi.arena.store import StoredTournament
+
+# The time for intervals grows with the fourth power of the number of agents, and is about ten
+# seconds for this many; the time for ratings alone grows with the third power.
+_MOST_WITH_INTERVALS = 60
 
 # The number of replicates of the bootstrap, for error bars.
 REPLICATES = 1000
@@ -163,6 +170,36 @@ class LiveStandings:
         )
 
 
+class StandingsCount(LiveStandings):
+    """Standings of a tournament, in reasonable time and with all notes."""
+
+    def __init__(self, entrants: Sequence[Entrant], **rating: Any) -> None:
+        """Start without games; `rating` has the arguments of `LiveStandings`."""
+        super().__init__(entrants, **rating)
+        self._duplicates = DuplicateCount()
+
+    def add(self, game: PlayedGame) -> None:
+        """Add a game that was played."""
+        super().add(game)
+        self._duplicates.add(game)
+
+    def with_error_bars(self, replicates: int = REPLICATES, seed: int = 0) -> Standings:
+        """Return the standings with error bars by the bootstrap, and notes on repeated games."""
+        counted = super().with_error_bars(replicates, seed)
+        return replace(counted, notes=(*counted.notes, *self._duplicates.notes(self._labels)))
+
+    def of_stored(self, stored: "StoredTournament") -> Standings:
+        """Return the standings of a stored tournament, with notes on changed agents too."""
+        has_intervals = len(self._labels) <= _MOST_WITH_INTERVALS
+        counted = self.with_error_bars(REPLICATES if has_intervals else 0)
+        limits = (
+            "there are no intervals, since they would take too long for more than "
+            f"{_MOST_WITH_INTERVALS} agents"
+        )
+        notes = (*stored.change_notes, *counted.notes, *(() if has_intervals else (limits,)))
+        return replace(counted, notes=notes)
+
+
 def standings(
     entrants: Sequence[Entrant],
     games: Iterable[PlayedGame],
@@ -174,13 +211,27 @@ def standings(
 ) -> Standings:
     """Return the standings with error bars by the bootstrap."""
     whole_number(replicates, "the number of replicates", 1)
-    played = list(games)
-    live = LiveStandings(entrants, model=model, anchor=anchor)
-    for game in played:
-        live.add(game)
-    result = live.with_error_bars(replicates, seed)
-    labels = [entrant.label for entrant in entrants]
-    return replace(result, notes=(*result.notes, *duplicate_notes(labels, played)))
+    return _counted(entrants, games, model, anchor).with_error_bars(replicates, seed)
+
+
+def counted_standings(
+    stored: "StoredTournament",
+    games: Iterable[PlayedGame],
+    *,
+    model: str = USUAL_MODEL,
+    anchor: Anchor | None = None,
+) -> Standings:
+    """Return the standings of a stored tournament after these games, with all notes."""
+    return _counted(stored.settings.entrants, games, model, anchor).of_stored(stored)
+
+
+def _counted(
+    entrants: Sequence[Entrant], games: Iterable[PlayedGame], model: str, anchor: Anchor | None
+) -> StandingsCount:
+    count = StandingsCount(entrants, model=model, anchor=anchor)
+    for game in games:
+        count.add(game)
+    return count
 
 
 def _crossing(games: HeadToHead, with_strength: bool) -> Crossing:

@@ -5,10 +5,9 @@ from pathlib import Path
 import click
 
 from obversi.agents.levels import ratings_text
-from obversi.arena.counting import counted_standings
 from obversi.arena.ladder import LADDER_ANCHOR, ladder_openings, ladder_page, ladder_settings
 from obversi.arena.level_ladder import level_ladder_settings, levels_page, measured_ratings
-from obversi.arena.statistics.standings import Standings
+from obversi.arena.statistics.standings import Standings, counted_standings
 from obversi.arena.store import Store, StoredTournament
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.cli import options

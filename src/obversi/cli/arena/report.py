@@ -11,11 +11,10 @@ from rich.console import RenderableType
 from rich.markup import escape
 from rich.table import Column, Table
 
-from obversi.arena.counting import counted_standings
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.report import tournament_page, wording
 from obversi.arena.statistics.ratings import MODELS, USUAL_MODEL, Anchor
-from obversi.arena.statistics.standings import Crossing, Standing, Standings
+from obversi.arena.statistics.standings import Crossing, Standing, Standings, counted_standings
 from obversi.arena.statistics.summary import MatchSummary, summarise
 from obversi.arena.store import USUAL_FILE, Store, StoredTournament
 from obversi.arena.tournament.settings import FORMS_OF_ROUNDS, Entrant

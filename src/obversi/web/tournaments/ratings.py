@@ -10,8 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 
-from obversi.arena.counting import StandingsCount
-from obversi.arena.statistics.standings import Standings
+from obversi.arena.statistics.standings import Standings, StandingsCount
 from obversi.arena.store import StoredTournament
 from obversi.arena.store.watching import WatchedStore
 from obversi.arena.tournament.settings import TournamentSettings
@@ -140,7 +139,7 @@ class RatingsCounter:
                     entry.restart(stored)
                     raise
             stored = replace(stored, games=len(entry.numbers))
-            entry.counted = _Counted(stored, entry.count.standings(stored))
+            entry.counted = _Counted(stored, entry.count.of_stored(stored))
             return entry.counted
 
 

@@ -5,7 +5,7 @@ from random import Random
 from stored_games import SETTINGS, game_of_number
 
 from obversi.arena import standings
-from obversi.arena.counting import StandingsCount, counted_standings
+from obversi.arena.statistics.standings import StandingsCount, counted_standings
 from obversi.arena.store import StoredTournament
 
 GAMES = [game_of_number(1 + number % 30) for number in range(40)]
@@ -23,7 +23,7 @@ def test_games_can_be_added_after_the_first_standings() -> None:
     count = StandingsCount(SETTINGS.entrants)
     for number, game in enumerate(GAMES):
         if number % 20 == 0:
-            assert count.standings(STORED) == counted_standings(STORED, GAMES[:number])
+            assert count.of_stored(STORED) == counted_standings(STORED, GAMES[:number])
         count.add(game)
-    assert count.standings(STORED) == counted_standings(STORED, GAMES)
-    assert any("repeat another one" in note for note in count.standings(STORED).notes)
+    assert count.of_stored(STORED) == counted_standings(STORED, GAMES)
+    assert any("repeat another one" in note for note in count.of_stored(STORED).notes)
