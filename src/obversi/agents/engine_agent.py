@@ -5,7 +5,7 @@ import warnings
 from dataclasses import replace
 
 from obversi import _core
-from obversi.agents.agent import BaseAgent, Thought
+from obversi.agents.agent import ThinkingAgent, Thought
 from obversi.board import Board, checked_board
 from obversi.engine import Engine, book_player
 from obversi.errors import InputError, ObversiWarning
@@ -23,7 +23,26 @@ _MOST_NODES = 1 << 62
 _SHARE_OF_MEMORY = 0.5
 
 
-class EngineAgent(BaseAgent):
+class EngineBasedAgent(ThinkingAgent):
+    """An agent that searches by the engine."""
+
+    _engine: Engine
+
+    @property
+    def threads(self) -> int:  # type: ignore[override]
+        """How many cores it uses."""
+        return self._engine.threads
+
+    def prepare(self, size: int, rules: Rules) -> None:
+        """Load the data of a game, which can take longer than a move may."""
+        self._engine.evaluate(Board(size, rules))
+
+    def stop(self) -> None:
+        """End the running search with its result so far; any thread may call this."""
+        self._engine.stop()
+
+
+class EngineAgent(EngineBasedAgent):
     """Plays the move that the engine finds best within its limits."""
 
     name = "engine"
@@ -55,11 +74,6 @@ class EngineAgent(BaseAgent):
         """The time for a move, if it is limited."""
         return self._limit.seconds
 
-    @property
-    def threads(self) -> int:  # type: ignore[override]
-        """How many cores it uses."""
-        return self._engine.threads
-
     def seconds_per_move(self, _given: float | None) -> float | None:
         """Return its own limit; that of a match was set when the agent was made."""
         return self.seconds
@@ -67,14 +81,6 @@ class EngineAgent(BaseAgent):
     def choose(self, board: Board) -> Move:
         """Choose the best move that was found."""
         return self._engine.play(board, self._limit)
-
-    def prepare(self, size: int, rules: Rules) -> None:
-        """Load the data of a game, which can take longer than a move may."""
-        self._engine.evaluate(Board(size, rules))
-
-    def stop(self) -> None:
-        """End the running search with its result so far; any thread may call this."""
-        self._engine.stop()
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose the best move that was found, within its own limits and the time on a clock."""

@@ -11,8 +11,8 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from obversi.agents.agent import ThinkingAgent, Thought
-from obversi.agents.engine_agent import EngineAgent
+from obversi.agents.agent import Thought
+from obversi.agents.engine_agent import EngineAgent, EngineBasedAgent
 from obversi.arguments import whole_number
 from obversi.board import Board, checked_board
 from obversi.engine import Engine, book_player
@@ -233,7 +233,7 @@ def level(number: int, rules: Rules = "normal", size: int = 8) -> Level:
 _SHALLOW_HASH_MB = 1
 
 
-class LevelAgent(ThinkingAgent):
+class LevelAgent(EngineBasedAgent):
     """Plays at a level; every level but the highest forgets earlier searches.
 
     So with a seed the same position has the same move, and no earlier search makes a weak level
@@ -270,22 +270,9 @@ class LevelAgent(ThinkingAgent):
         """The most seconds for a move."""
         return self._own_seconds or self._most_seconds
 
-    @property
-    def threads(self) -> int:  # type: ignore[override]
-        """How many cores it uses."""
-        return self._engine.threads
-
     def seconds_per_move(self, _given: float | None) -> float | None:
         """Return its own limit."""
         return self.seconds
-
-    def prepare(self, size: int, rules: Rules) -> None:
-        """Load the data of a game, which can take longer than a move may."""
-        self._engine.evaluate(Board(size, rules))
-
-    def stop(self) -> None:
-        """End the running search with its result so far; any thread may call this."""
-        self._engine.stop()
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose a move with the strength of the level, within the time on a clock."""

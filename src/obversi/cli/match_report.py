@@ -40,9 +40,8 @@ class MatchReport:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_summary", summarise(self.games))
-        object.__setattr__(
-            self, "notes", (*self.notes, *DuplicateCount(self.games).notes(("A", "B")))
-        )
+        repeated = DuplicateCount(self.games).notes(("A", "B"))
+        object.__setattr__(self, "notes", (*self.notes, *repeated))
 
     def to_object(self) -> dict[str, Any]:
         """Return everything, from A's point of view; infinite and unknown numbers are None."""
