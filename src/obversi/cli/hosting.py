@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 import click
 
 from obversi.cli.log_lines import JsonLines
-from obversi.cli.operating import Operating
+from obversi.cli.server_options import Operating
 from obversi.errors import ObversiError
 from obversi.extras import require
 from obversi.net.event_loop import TimestampingEventLoop

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from obversi.cli import options
-from obversi.cli.limits import limit_options
-from obversi.cli.operating import Operating, operating_options
 from obversi.cli.options import SectionedCommand, section
 from obversi.cli.places import chosen_place, engine_option, label_of, place_options
+from obversi.cli.server_options import Operating, limit_options, named_option, operating_options
 from obversi.errors import InputError
 from obversi.extras import require
 from obversi.net.limits import ServerLimits
@@ -43,12 +42,9 @@ _network_options = section(
     options.port_option("--port", "Port for lines; 0: any free one.", 6464),
     options.port_option("--web-port", "Port for WebSockets; 0: any free one.", 6465),
     click.option("--no-web", is_flag=True, help="Open no port for WebSockets."),
-    click.option(
-        "--site",
-        "sites",
-        multiple=True,
-        metavar="NAME",
-        help="Let pages of this site use the WebSocket too, for example behind a proxy.",
+    named_option(
+        *("--site", "sites", "NAME"),
+        "Let pages of this site use the WebSocket too, for example behind a proxy.",
     ),
 )
 
@@ -60,12 +56,8 @@ _game_options = section(
         "export_file",
         help="Write all stored games to this file, such as games.ggf, and end.",
     ),
-    click.option(
-        "--agent",
-        "agents",
-        multiple=True,
-        metavar="AGENT",
-        help="Offer this agent besides random, greedy and the levels.",
+    named_option(
+        *("--agent", "agents", "AGENT"), "Offer this agent besides random, greedy and the levels."
     ),
     options.worker_options,
     engine_option,

@@ -14,8 +14,6 @@ import click
 
 from obversi.arena.store import USUAL_FILE as USUAL_ARENA
 from obversi.cli import options
-from obversi.cli.limits import limit_options
-from obversi.cli.operating import Operating, operating_options
 from obversi.cli.options import SectionedCommand, section
 from obversi.cli.places import (
     chosen_place,
@@ -24,6 +22,7 @@ from obversi.cli.places import (
     label_of,
     place_options,
 )
+from obversi.cli.server_options import Operating, limit_options, named_option, operating_options
 from obversi.errors import InputError
 from obversi.extras import require
 
@@ -40,19 +39,12 @@ _network_options = section(
     options.port_option(
         "--lines-port", "Also accept programs, by lines of JSON as `obversi serve` does."
     ),
-    click.option(
-        "--site",
-        "sites",
-        multiple=True,
-        metavar="NAME",
-        help="Another host name of the app, for example behind a proxy.",
+    named_option(
+        *("--site", "sites", "NAME"), "Another host name of the app, for example behind a proxy."
     ),
-    click.option(
-        "--proxy",
-        "proxies",
-        multiple=True,
-        metavar="NETWORK",
-        help="Believe the X-Forwarded-For of this address or network.",
+    named_option(
+        *("--proxy", "proxies", "NETWORK"),
+        "Believe the X-Forwarded-For of this address or network.",
     ),
 )
 
@@ -89,12 +81,9 @@ _file_options = section(
 
 _agent_options = section(
     "Agents",
-    click.option(
-        "--agent",
-        "agents",
-        multiple=True,
-        metavar="AGENT",
-        help="Offer this agent besides the levels and the agents of the reports.",
+    named_option(
+        *("--agent", "agents", "AGENT"),
+        "Offer this agent besides the levels and the agents of the reports.",
     ),
     options.worker_options,
     engine_option,

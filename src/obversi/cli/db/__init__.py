@@ -12,10 +12,10 @@ db_command = command_group(
     {
         "Commands": {
             "files.import": "Add the games of files.",
-            "searching.games": "Search games.",
-            "searching.position": "Show what was played in a position.",
-            "contents.players": "List the players and their results.",
-            "contents.stats": "Describe a database.",
+            "queries.games": "Search games.",
+            "queries.position": "Show what was played in a position.",
+            "queries.players": "List the players and their results.",
+            "queries.stats": "Describe a database.",
             "files.export": "Write games to a file.",
         },
     },

@@ -1,4 +1,4 @@
-"""``obversi db games`` and ``obversi db position``."""
+"""``obversi db games``, ``position``, ``players`` and ``stats``: what a database has."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -22,7 +22,7 @@ from obversi.cli.positions import PositionCommand, board_argument
 from obversi.cli.progress import progress
 from obversi.cli.terminal import print_json
 from obversi.database import GameDatabase, GameFilter, PlayerResults, StoredGame
-from obversi.database.results import ORDERS
+from obversi.database.results import ORDERS, Order
 from obversi.formats.json_lines import to_object
 from obversi.openings import name_of
 
@@ -128,3 +128,60 @@ def position_command(file: Path | str, board: Board, as_json: bool) -> None:
 
 def _names(players: Sequence[PlayerResults]) -> str:
     return ", ".join(f"{player.name} ({player.games:,})" for player in players)
+
+
+_MOST_NAMES_SHOWN = 20
+
+
+@click.command(
+    "players",
+    epilog=options.examples(
+        "obversi db players my.db",
+        "obversi db players my.db --by strength --limit 50",
+    ),
+)
+@game_database_argument
+@click.option("--name", default="", help="A part of the names.")
+@click.option("--by", type=click.Choice(ORDERS), default="games", help="The order.")
+@click.option("--limit", type=options.WholeRange(1, 10**6), default=20, help="Players to show.")
+@options.json_option
+def players_command(file: Path | str, name: str, by: Order, limit: int, as_json: bool) -> None:
+    """List the players of FILE: those with the most games first, or those with the best results.
+
+    With few games a result counts less: each player is given ten draws more.
+    """
+    with GameDatabase.open(file) as database, progress("counting"):
+        players = database.players(name, by=by, limit=limit)
+    if as_json:
+        for player in players:
+            print_json(asdict(player))
+        return
+    rows = [result_cells(player.name, player) for player in players]
+    show_table(("player", *RESULT_NAMES), rows, RESULT_COLUMNS)
+
+
+@click.command(
+    "stats",
+    epilog=options.examples("obversi db stats my.db", "obversi db stats my.db --json"),
+)
+@game_database_argument
+@options.json_option
+def stats_command(file: Path | str, as_json: bool) -> None:
+    """Show how many games FILE has: by rules, size, result, opening and source."""
+    with GameDatabase.open(file) as database, progress("counting"):
+        stats = database.stats()
+    if as_json:
+        print_json(asdict(stats))
+        return
+    years = "" if stats.first_year is None else f", years {stats.first_year} to {stats.last_year}"
+    click.echo(f"games {stats.games:,}, players {stats.players:,}, events {stats.events:,}{years}")
+    click.echo(f"black won {stats.black_wins:,}, white {stats.white_wins:,}, draws {stats.draws:,}")
+    for rules, size, games in stats.kinds:
+        click.echo(f"{games:9,}  {rules} {size}×{size}")
+    for title, names in (("openings", stats.openings), ("sources", stats.sources)):
+        if names:
+            click.echo(f"{title}:")
+        for name, games in names[:_MOST_NAMES_SHOWN]:
+            click.echo(f"{games:9,}  {name}")
+        if (more := len(names) - _MOST_NAMES_SHOWN) > 0:
+            click.echo(f"           and {more:,} more")
