@@ -7,8 +7,11 @@ from sys import float_info
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, cast, get_args, get_origin, get_type_hints
 
+# An object of JSON; its values are anything that JSON has.
+JsonObject = dict[str, Any]
 
-def fields_object(record: Any, *names: str) -> dict[str, Any]:
+
+def fields_object(record: Any, *names: str) -> JsonObject:
     """Return the fields of a dataclass for JSON, or the named fields and properties."""
     chosen = names or tuple(field.name for field in fields(record))
     return {name: plain(getattr(record, name)) for name in chosen}
@@ -34,7 +37,7 @@ class Record:
 
     STORED: ClassVar[tuple[str, ...]] = ()
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return plain data for JSON."""
         return fields_object(self, *self.STORED)
 

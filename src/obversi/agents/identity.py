@@ -10,20 +10,20 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from obversi import __version__, _core
 from obversi.agents.agent import Agent
 from obversi.agents.description import AgentDescription, read_description
 from obversi.agents.levels import LevelAgent, level
 from obversi.agents.program_agent import ProgramAgent
+from obversi.records import JsonObject
 from obversi.rules import Rules
 from obversi.weights import shipped_path
 
 _COURSE = "cs303"
 
 
-def identity(description: str, agent: Agent, size: int, rules: Rules) -> dict[str, Any]:
+def identity(description: str, agent: Agent, size: int, rules: Rules) -> JsonObject:
     """Return all that identifies an agent in one of the six games, for JSON.
 
     Its files are listed with the SHA-256 of their contents. A program adds its own name and version
@@ -32,7 +32,7 @@ def identity(description: str, agent: Agent, size: int, rules: Rules) -> dict[st
     read = read_description(description)
     options = {name: option.default for name, option in read.kind.options.items()}
     options.update(read.options)
-    known: dict[str, Any] = {
+    known: JsonObject = {
         "description": description,
         "kind": read.name,
         "options": {name: value for name, value in options.items() if value is not None},

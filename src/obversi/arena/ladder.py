@@ -15,6 +15,9 @@ from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import TournamentSettings, entrants
 from obversi.rules import Rules
 
+# The ladders that were played, one for each rule set.
+LadderResults = Sequence[tuple[StoredTournament, Standings]]
+
 # The agents of the ladder.
 LADDER = (
     "random",
@@ -81,12 +84,12 @@ def ladder_settings(
     )
 
 
-def ladder_page(results: Sequence[tuple[StoredTournament, Standings]]) -> str:
+def ladder_page(results: LadderResults) -> str:
     """Return a page of Markdown about the ladders that were played, one for each rule set."""
     return "\n\n".join(_parts(results)) + "\n"
 
 
-def _parts(results: Sequence[tuple[StoredTournament, Standings]]) -> Iterator[str]:
+def _parts(results: LadderResults) -> Iterator[str]:
     yield "# The ladder"
     yield (
         "The strength of the [agents](agents.md) of Obversi. All agents met each other, in pairs\n"
@@ -134,9 +137,7 @@ def ladder_section(
     yield markdown_cross_table(standings)
 
 
-def ladder_command(
-    results: Sequence[tuple[StoredTournament, Standings]], *, files: str, options: str = ""
-) -> Iterator[str]:
+def ladder_command(results: LadderResults, *, files: str, options: str = "") -> Iterator[str]:
     """Yield the command that plays the ladders again, if any was played."""
     for stored, _ in results[:1]:
         settings = stored.settings

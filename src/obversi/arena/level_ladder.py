@@ -3,13 +3,12 @@
 Only the highest level plays by time, so its strength depends on the machine.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import isfinite
 
 from obversi.agents.levels import LEVELS, Level, LevelRating, level
-from obversi.arena.ladder import ladder_command, ladder_section, ladder_settings
+from obversi.arena.ladder import LadderResults, ladder_command, ladder_section, ladder_settings
 from obversi.arena.statistics.standings import Standings
-from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.errors import InputError
 from obversi.rules import Rules
@@ -23,7 +22,7 @@ _REMARK = (
 _FILES = " \\\n    --out docs/levels.md --ratings src/obversi/agents/level_ratings.json"
 
 
-def levels_page(results: Sequence[tuple[StoredTournament, Standings]]) -> str:
+def levels_page(results: LadderResults) -> str:
     """Return a page of Markdown about the levels and their tournaments, one for each rule set."""
     return "\n\n".join(_parts(results)) + "\n"
 
@@ -43,7 +42,7 @@ def level_tables() -> Iterator[str]:
             yield _numbers_table(size, rules)
 
 
-def _parts(results: Sequence[tuple[StoredTournament, Standings]]) -> Iterator[str]:
+def _parts(results: LadderResults) -> Iterator[str]:
     names, *numbers = level_tables()
     yield "# Levels"
     yield (
@@ -146,7 +145,7 @@ def level_ladder_settings(
 
 
 def measured_ratings(
-    results: Sequence[tuple[StoredTournament, Standings]],
+    results: LadderResults,
 ) -> dict[str, Mapping[int, LevelRating]]:
     """Return the rating of each level, by rules."""
     return {stored.settings.rules: dict(_ratings(standings)) for stored, standings in results}

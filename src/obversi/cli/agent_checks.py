@@ -5,7 +5,6 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from typing import Any
 
 import click
 
@@ -16,6 +15,7 @@ from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.cli.progress import progress
 from obversi.errors import InputError, ObversiError, ObversiWarning
 from obversi.machine import core_count
+from obversi.records import JsonObject
 from obversi.sandbox.layers import open_files_reason
 
 
@@ -33,7 +33,7 @@ class AgentCheck:
     """The results of checks of agents: their threads, their identities, and warnings about them."""
 
     threads: tuple[int, ...]
-    identities: tuple[dict[str, Any], ...]
+    identities: tuple[JsonObject, ...]
     notes: tuple[str, ...]
 
 
@@ -47,7 +47,7 @@ def check_agents(settings: TournamentSettings, *, identify: bool = True) -> Agen
     if any(entrant.description.startswith(_OF_COURSES) for entrant in settings.entrants):
         warn_of_open_files()
     threads: list[int] = []
-    identities: list[dict[str, Any]] = []
+    identities: list[JsonObject] = []
     notes: list[str] = []
     with redirect_stdout(sys.stderr), progress("making the agents", len(settings.entrants)) as step:
         for entrant in settings.entrants:

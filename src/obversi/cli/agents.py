@@ -1,7 +1,6 @@
 """``obversi agents``: the agents and their options."""
 
 import re
-from typing import Any
 
 import click
 from rich import box
@@ -15,10 +14,11 @@ from obversi.agents.description import description_form
 from obversi.agents.levels import LEVELS, Level
 from obversi.arguments import suggestion
 from obversi.cli.options import examples, json_option
-from obversi.cli.terminal import fields, open_terminal, print_json
+from obversi.cli.terminal import open_terminal, print_json
 from obversi.errors import InputError
 from obversi.heuristics import Mix, evaluation, mix_text
 from obversi.heuristics.reports import ALIASES
+from obversi.records import JsonObject, fields_object
 
 # The name that stands for all levels instead of an agent.
 LEVELS_NAME = "levels"
@@ -89,7 +89,7 @@ def _print_levels(as_json: bool) -> None:
     console.print("For example: engine:level=5")
 
 
-def _level_object(level: Level) -> dict[str, Any]:
+def _level_object(level: Level) -> JsonObject:
     measured = {rules: level.rating(rules) for rules in LEVELS}
     return {
         "level": level.number,
@@ -97,7 +97,7 @@ def _level_object(level: Level) -> dict[str, Any]:
         "words": level.words,
         "agent": f"engine:level={level.number}",
         "ratings": {
-            rules: rating and fields(rating, "rating", "low", "high")
+            rules: rating and fields_object(rating, "rating", "low", "high")
             for rules, rating in measured.items()
         },
     }
@@ -166,7 +166,7 @@ def _text(default: object) -> str:
     return "as published" if isinstance(default, tuple) else str(default)
 
 
-def _object(name: str, kind: AgentKind) -> dict[str, Any]:
+def _object(name: str, kind: AgentKind) -> JsonObject:
     return {
         "name": name,
         "description": kind.description,

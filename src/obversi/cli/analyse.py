@@ -23,6 +23,7 @@ from obversi.errors import FormatError
 from obversi.formats import GameRecord
 from obversi.limit import Limit
 from obversi.outcome import winning_words
+from obversi.records import JsonObject
 from obversi.review import AnalysedMove, analysed_moves
 from obversi.rules import Rules
 
@@ -141,7 +142,7 @@ class _Analyst:
             self._step.say(str(analysis))
 
     def _object(self, analysed: AnalysedMove) -> str:
-        report: dict[str, object] = {"ply": analysed.ply, "turn": color_name(analysed.board.turn)}
+        report: JsonObject = {"ply": analysed.ply, "turn": color_name(analysed.board.turn)}
         if analysed.played is not None:
             report |= {
                 "played": str(analysed.played.move),

@@ -16,13 +16,14 @@ from obversi.board import Board
 from obversi.cli.options import examples, json_option
 from obversi.cli.positions import speed_text
 from obversi.cli.progress import progress
-from obversi.cli.terminal import fields, number_table, open_terminal, print_json
+from obversi.cli.terminal import number_table, open_terminal, print_json
 from obversi.core_variant import VARIANT
 from obversi.engine import Engine
 from obversi.formats import transcript
 from obversi.limit import Limit
 from obversi.machine import core_count, processor_name
 from obversi.perft import perft
+from obversi.records import JsonObject, fields_object
 from obversi.rules import Rules
 
 _HASH_MB = 16
@@ -204,7 +205,7 @@ def _nodes_and_seconds(searched: dict[str, Analysis]) -> tuple[int, float]:
     return sum(each.nodes for each in analyses), sum(each.seconds for each in analyses)
 
 
-def _signature(searched: dict[str, Analysis]) -> dict[str, object]:
+def _signature(searched: dict[str, Analysis]) -> JsonObject:
     nodes, _ = _nodes_and_seconds(searched)
     by_search = {name: analysis.nodes for name, analysis in searched.items()}
     return {"signature": nodes, "nodes": by_search}
@@ -212,7 +213,7 @@ def _signature(searched: dict[str, Analysis]) -> dict[str, object]:
 
 def _report(
     kernels: list[_core.KernelSpeed], speeds: list[Speed], searched: dict[str, Analysis]
-) -> dict[str, object]:
+) -> JsonObject:
     nodes, seconds = _nodes_and_seconds(searched)
     return {
         "version": __version__,
@@ -220,11 +221,11 @@ def _report(
         "python": platform.python_version(),
         "processor": processor_name(),
         "kernels": [
-            fields(kernel, "work", "kernel", "chosen", "nanoseconds") for kernel in kernels
+            fields_object(kernel, "work", "kernel", "chosen", "nanoseconds") for kernel in kernels
         ],
         "speeds": [
-            fields(speed.task, "work", "unit", "threads")
-            | fields(speed, "amount", "seconds", "per_second")
+            fields_object(speed.task, "work", "unit", "threads")
+            | fields_object(speed, "amount", "seconds", "per_second")
             for speed in speeds
         ],
         "search": {**_signature(searched), "seconds": seconds, "per_second": nodes / seconds}

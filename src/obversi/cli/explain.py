@@ -1,7 +1,6 @@
 """``obversi explain``: the values that evaluations give a position and its moves, by features."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import click
 from rich import box
@@ -19,6 +18,7 @@ from obversi.color import color_name
 from obversi.heuristics import EVALUATIONS, Evaluation, Explanation, evaluation, explain
 from obversi.heuristics.explain import Judgement, column_texts, number_text
 from obversi.move import Move
+from obversi.records import JsonObject
 from obversi.rules import Rules
 
 _BETWEEN_TABLES = 3
@@ -196,7 +196,7 @@ def _explanation(board: Board, move: Move | None, evaluations: list[Evaluation])
         return explain(board, *evaluations, on_step=step)
 
 
-def _object(explanation: Explanation, move: Move | None) -> dict[str, Any]:
+def _object(explanation: Explanation, move: Move | None) -> JsonObject:
     shown = explanation.to_object()
     if move is not None:
         shown["moves"] = [each for each in shown["moves"] if each["move"] == move]

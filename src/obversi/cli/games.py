@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import Any
 
 import click
 import numpy as np
@@ -27,6 +26,7 @@ from obversi.cli.options import SectionedCommand
 from obversi.cli.progress import score_progress
 from obversi.cli.terminal import number_table, print_report
 from obversi.color import BLACK, WHITE
+from obversi.records import JsonObject
 
 _MOST_FAILURES_SHOWN = 5
 
@@ -127,7 +127,7 @@ class GamesReport:
     all_rounds: bool = False
     notes: Sequence[str] = ()
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return everything, from A's point of view; infinite and unknown numbers are None."""
         played, openings = self.played, self.played.openings
         return {
@@ -174,7 +174,7 @@ class GamesReport:
         rounds = self.played.rounds
         return np.flatnonzero((rounds.positions > 0) | (rounds.decided > 0)).tolist()
 
-    def _round_object(self, discs: int) -> dict[str, Any]:
+    def _round_object(self, discs: int) -> JsonObject:
         rounds = self.played.rounds
         return {
             "discs": discs,

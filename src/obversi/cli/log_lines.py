@@ -4,10 +4,10 @@ import json
 import logging
 import traceback
 from datetime import UTC, datetime
-from typing import Any
 
 from obversi.errors import ObversiError
 from obversi.net.operations.events import EVENT, FIELDS
+from obversi.records import JsonObject
 
 _FAILURE = "error"
 
@@ -38,14 +38,14 @@ class JsonLines(logging.Formatter):
         return _line(now, "warning", "left_out", {"lines": lines})
 
 
-def _line(seconds: float, level: str, name: str, fields: dict[str, Any]) -> str:
+def _line(seconds: float, level: str, name: str, fields: JsonObject) -> str:
     time = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
     shown = {"time": time.replace("+00:00", "Z"), "level": level.lower(), "event": name, **fields}
     return json.dumps(shown, ensure_ascii=True)
 
 
-def _failure(record: logging.LogRecord) -> dict[str, Any]:
-    fields: dict[str, Any] = {"logger": record.name, "text": str(record.msg)}
+def _failure(record: logging.LogRecord) -> JsonObject:
+    fields: JsonObject = {"logger": record.name, "text": str(record.msg)}
     values = record.args if isinstance(record.args, tuple) else ()
     reasons = [str(value) for value in values if isinstance(value, ObversiError)]
     if reasons:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
 
 from rich.console import RenderableType
 from rich.markup import escape
@@ -19,8 +18,9 @@ from obversi.arena.statistics.elo import PAIR_POINTS
 from obversi.arena.statistics.sprt import SprtState, sprt_state
 from obversi.arena.statistics.summary import MatchSummary, Strength, Tally, Thinking, summarise
 from obversi.arena.tournament.settings import Sprt
-from obversi.cli.terminal import fields, finite, number_table
+from obversi.cli.terminal import finite, number_table
 from obversi.color import color_name
+from obversi.records import JsonObject, fields_object
 
 _MOST_FAILURES_SHOWN = 5
 _PAIR_POINTS = ("0", "½", "1", "1½", "2")
@@ -43,7 +43,7 @@ class MatchReport:
         repeated = DuplicateCount(self.games).notes(("A", "B"))
         object.__setattr__(self, "notes", (*self.notes, *repeated))
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return everything, from A's point of view; infinite and unknown numbers are None."""
         match, openings, summary = self.match, self.match.openings, self._summary
         clock = match.clock
@@ -105,9 +105,9 @@ def games_text(games: int, planned: int) -> str:
 # Results
 
 
-def tally_object(tally: Tally) -> dict[str, Any]:
+def tally_object(tally: Tally) -> JsonObject:
     """Return the results of games."""
-    return fields(tally, "games", "wins", "draws", "losses", "score", "margin")
+    return fields_object(tally, "games", "wins", "draws", "losses", "score", "margin")
 
 
 def result_table(all_games: Tally, as_black: Tally, as_white: Tally) -> Table:
@@ -129,7 +129,7 @@ def _tally_cells(tally: Tally) -> list[str]:
 # Strength
 
 
-def strength_object(strength: Strength | None) -> dict[str, Any]:
+def strength_object(strength: Strength | None) -> JsonObject:
     """Return the numbers that pairs of games give; infinite and unknown ones are None."""
     pairs = (0,) * len(PAIR_POINTS) if strength is None else strength.pairs
     numbers: dict[str, float | None] = dict.fromkeys(
@@ -172,11 +172,11 @@ def _interval_text(elo: float, low: float, high: float) -> str:
     return f"+∞   (95 %: above {low:+.0f})" if elo > 0 else f"-∞   (95 %: below {high:+.0f})"
 
 
-def sprt_object(test: Sprt | None, strength: Strength | None) -> dict[str, Any] | None:
+def sprt_object(test: Sprt | None, strength: Strength | None) -> JsonObject | None:
     """Return the state of a test."""
     if test is None:
         return None
-    return fields(test, "elo0", "elo1", "alpha", "beta") | fields(
+    return fields_object(test, "elo0", "elo1", "alpha", "beta") | fields_object(
         _sprt_state(test, strength), "llr", "lower", "upper", "decision", "reason"
     )
 
@@ -193,8 +193,8 @@ def _sprt_state(test: Sprt, strength: Strength | None) -> SprtState:
 # Time, openings and failures
 
 
-def _time_object(thinking: Thinking) -> dict[str, Any]:
-    return fields(thinking, "moves", "mean", "longest", "late")
+def _time_object(thinking: Thinking) -> JsonObject:
+    return fields_object(thinking, "moves", "mean", "longest", "late")
 
 
 def _time_table(agents: Mapping[str, Thinking]) -> Table:
@@ -211,12 +211,12 @@ def _time_text(seconds: float | None) -> str:
     return f"{1000 * seconds:.2f} ms" if seconds < 0.01 else f"{seconds:.3f} s"
 
 
-def openings_object(openings: Openings) -> dict[str, Any]:
+def openings_object(openings: Openings) -> JsonObject:
     """Return the number of openings and where they come from."""
     return {"origin": openings.origin, "count": len(openings.boards), "distinct": openings.distinct}
 
 
-def failure_object(game: PlayedGame, names: Sequence[str]) -> dict[str, Any]:
+def failure_object(game: PlayedGame, names: Sequence[str]) -> JsonObject:
     """Return how an agent lost a game by a failure, by the names of both agents."""
     assert game.failure is not None
     return {

@@ -12,6 +12,7 @@ from obversi.cli.progress import progress
 from obversi.cli.terminal import open_terminal, print_json
 from obversi.move import Move
 from obversi.perft import perft, perft_parts
+from obversi.records import JsonObject
 from obversi.rules import Rules
 
 # From the start 14 plies take a minute, and each more about ten times as long.
@@ -46,7 +47,7 @@ def perft_command(
     lines = sum(lines_below.values()) if lines_below else 1
     seconds = time.perf_counter() - begin
     if as_json:
-        report: dict[str, object] = {
+        report: JsonObject = {
             "position": board.to_string(),
             "size": board.size,
             "rules": board.rules,

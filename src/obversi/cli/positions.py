@@ -16,10 +16,10 @@ from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.options import SectionedCommand
-from obversi.cli.terminal import fields
 from obversi.errors import FormatError
 from obversi.formats.record import play
 from obversi.formats.transcript import written_moves
+from obversi.records import JsonObject, fields_object
 from obversi.rules import Rules
 
 STDIN = "-"
@@ -165,19 +165,19 @@ def _is_file(source: str | None) -> bool:
 _VALUE_FIELDS = ("margin", "bound", "exact", "depth", "selectivity")
 
 
-def analysis_object(board: Board, analysis: Analysis) -> dict[str, object]:
+def analysis_object(board: Board, analysis: Analysis) -> JsonObject:
     """Return a position and its analysis for JSON."""
     return {
         "position": board.to_string(),
         "size": board.size,
         "rules": board.rules,
         "move": str(analysis.move),
-        **fields(analysis, *_VALUE_FIELDS, "nodes", "seconds"),
+        **fields_object(analysis, *_VALUE_FIELDS, "nodes", "seconds"),
         "pv": [str(move) for move in analysis.pv],
         "lines": [
             {
                 "move": str(line.move),
-                **fields(line, *_VALUE_FIELDS),
+                **fields_object(line, *_VALUE_FIELDS),
                 "pv": [str(move) for move in line.pv],
             }
             for line in analysis.lines

@@ -15,11 +15,12 @@ from obversi.cli.positions import (
     report_problem,
 )
 from obversi.cli.progress import progress
-from obversi.cli.terminal import Terminal, fields, print_json
+from obversi.cli.terminal import Terminal, print_json
 from obversi.color import BLACK, WHITE, color_name
 from obversi.engine import Engine
 from obversi.errors import FormatError
 from obversi.limit import Limit
+from obversi.records import JsonObject, fields_object
 from obversi.review import Grade, Mistake, Review, grade_of, review
 from obversi.rules import Rules
 
@@ -162,17 +163,17 @@ def _show(terminal: Terminal, review: Review, mistake: Mistake) -> None:
     terminal.draw(mistake.board, before, values)
 
 
-def review_object(review: Review) -> dict[str, object]:
+def review_object(review: Review) -> JsonObject:
     """Return a review ready for JSON."""
     record = review.record
     end = record.board()
     return {
-        **fields(record, "black", "white", "rules", "size"),
+        **fields_object(record, "black", "white", "rules", "size"),
         "start": record.start.to_string(),
         "finished": end.is_over,
         "margins": list(review.margins),
         "players": {
-            color_name(color): fields(review.player(color), *_PLAYER_FIELDS)
+            color_name(color): fields_object(review.player(color), *_PLAYER_FIELDS)
             for color in (BLACK, WHITE)
         },
         "moves": [

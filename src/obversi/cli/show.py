@@ -14,6 +14,7 @@ from obversi.cli.terminal import Terminal, print_json
 from obversi.color import color_name
 from obversi.errors import FormatError
 from obversi.formats.json_lines import outcome_object
+from obversi.records import JsonObject
 from obversi.rules import Rules
 
 
@@ -77,7 +78,7 @@ def _show(terminal: Terminal, board: Board) -> None:
             terminal.say(f"- {problem}")
 
 
-def _report(board: Board) -> dict[str, object]:
+def _report(board: Board) -> JsonObject:
     return {
         "board": board.to_string(),
         "size": board.size,

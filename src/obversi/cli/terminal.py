@@ -19,6 +19,7 @@ from obversi.cli import drawing
 from obversi.cli.charts import disc_counts, score_line
 from obversi.cli.console import VisibleConsole
 from obversi.move import Move
+from obversi.records import JsonObject
 
 # The board should be visible together with the prompt and the lines above it.
 _LINES_BELOW = 7
@@ -109,7 +110,7 @@ def _can_show(text: str, encoding: str) -> bool:
 class Report(Protocol):
     """The result of a command."""
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return it for JSON."""
 
     def parts(self) -> Iterator[RenderableType]:
@@ -144,11 +145,6 @@ def number_table(*names: str, text: int = 1) -> Table:
         is_text = number < text
         table.add_column(name, justify="left" if is_text else "right", no_wrap=not is_text)
     return table
-
-
-def fields(source: object, *names: str) -> dict[str, Any]:
-    """Return some attributes for JSON."""
-    return {name: getattr(source, name) for name in names}
 
 
 def finite(number: float | None) -> float | None:

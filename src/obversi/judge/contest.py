@@ -38,7 +38,7 @@ from obversi.judge.stages import (
 )
 from obversi.judge.submissions import check_packages, find_submissions
 from obversi.judge.usability import Usability
-from obversi.judge.usability_stage import play_usability
+from obversi.judge.usability_stage import Tested, play_usability
 
 
 class Contest:
@@ -316,9 +316,7 @@ class Contest:
                 yield StageProgress(USABILITY, planned - len(self._untested()), planned, words)
         self._restore_previous()
 
-    def _tests(
-        self, students: Sequence[Student], concurrency: int | None
-    ) -> Generator[tuple[Student, Usability] | None, None, None]:
+    def _tests(self, students: Sequence[Student], concurrency: int | None) -> Tested:
         if self._cluster is not None:
             return self._cluster.tests(self.folder, students, self.preset)
         return play_usability(self.folder, students, self.preset, concurrency, self._grace)

@@ -3,7 +3,7 @@
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -28,7 +28,7 @@ from obversi.judge.cluster_worker import (
 from obversi.judge.folder import ContestFolder
 from obversi.judge.machine_timing import MachineTiming
 from obversi.judge.record import Student
-from obversi.judge.usability import Usability
+from obversi.judge.usability_stage import Tested
 
 _SECONDS_BETWEEN_LOOKS = 1.0
 
@@ -79,7 +79,7 @@ class ContestCluster(ClusterTasks):
 
     def tests(
         self, folder: ContestFolder, students: Sequence[Student], preset: CoursePreset
-    ) -> Generator[tuple[Student, Usability] | None, None, None]:
+    ) -> Tested:
         """Test the agents of these students, and yield the results of each when it is done.
 
         Yields None about every second, for a progress display.

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from obversi.board import Board
+from obversi.records import JsonObject
 
 
 class Severity(StrEnum):
@@ -32,7 +32,7 @@ class Finding:
     board: str = ""
     moves: str = ""
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return the fields for JSON, without empty ones."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         return {name: value for name, value in fields.items() if value}

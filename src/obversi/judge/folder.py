@@ -3,21 +3,22 @@
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from obversi.agents.course.compiled import compiled_zip
+from obversi.agents.course.source_files import Files
 from obversi.errors import InputError
 from obversi.file_lock import lock_file
 from obversi.formats.saving import replacing, synced, write_whole
 from obversi.judge.machine_timing import MachineTiming
 from obversi.judge.record import ContestRecord, Student
 from obversi.judge.usability import Usability
+from obversi.records import JsonObject
 
 #: These separate the parts of an agent description, so a path must not contain them.
 DIVIDERS = (":", "=")
@@ -130,7 +131,7 @@ class ContestFolder:
         tests = [one.to_object() for one in (*self.machine_timings(), test)]
         self._write(self.machine_file, {"tests": tests})
 
-    def write_compiled(self, student: Student, files: Mapping[str, bytes]) -> None:
+    def write_compiled(self, student: Student, files: Files) -> None:
         """Write what Numba has compiled of a submission; other users may not read it."""
         path = self.compiled_file(student)
         self._make(path.parent)
@@ -254,13 +255,13 @@ class ContestFolder:
             folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
 
     @staticmethod
-    def _write(path: Path, content: dict[str, Any]) -> None:
+    def _write(path: Path, content: JsonObject) -> None:
         text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
         with _failing_as(f"{path} cannot be written"):
             write_whole(path, text, durable=True)
 
     @staticmethod
-    def _read(path: Path) -> dict[str, Any]:
+    def _read(path: Path) -> JsonObject:
         try:
             with _failing_as(f"{path} cannot be read"):
                 content = json.loads(path.read_bytes())

@@ -17,6 +17,7 @@ from obversi.agents.course.submission import read_submission
 from obversi.board import Board
 from obversi.core_wait import CoreTimes
 from obversi.machine import core_count, keep_to_core
+from obversi.records import JsonObject
 from obversi.sandbox.layers import checked_minimum
 
 # The test takes about this long, and the start of its sandboxes.
@@ -76,7 +77,7 @@ class MachineTiming:
             grace += f" ({1000 * self.grace:.0f} ms more than on a quiet machine)"
         return f"{lost}; in {self.calls} calls {late}: {grace}"
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return the content of the JSON file."""
         return {
             "calls": self.calls,

@@ -6,6 +6,7 @@ from typing import Any
 
 from obversi.agents.course.preset import CoursePreset, GradeParts, Points
 from obversi.errors import InputError
+from obversi.records import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class ContestRecord:
     layers: tuple[str, ...] = ()
     missing: Mapping[str, str] | None = None
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return the content of the JSON file."""
         return {"format": _FORMAT, **asdict(self), "missing": dict(self.missing or {})}
 
@@ -96,7 +97,7 @@ class ContestRecord:
 
 def preset_of_object(content: Mapping[str, Any]) -> CoursePreset:
     """Return the rules of a course from the result of `dataclasses.asdict`."""
-    known: dict[str, Any] = {
+    known: JsonObject = {
         name: tuple(value) if isinstance(value, list) else value for name, value in content.items()
     }
     known["points"] = Points(**content["points"])

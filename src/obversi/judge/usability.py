@@ -10,6 +10,7 @@ from obversi.agents.agent import AgentFailureError, FailureKind
 from obversi.agents.course.answer import (
     Answer,
     CourseFailureError,
+    Square,
     candidate_differences,
     candidate_name,
     legal_squares,
@@ -18,15 +19,17 @@ from obversi.agents.course.answer import (
 )
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.process import CourseProcess
+from obversi.agents.course.source_files import Files
 from obversi.agents.course.submission import SubmissionError, read_submission
 from obversi.board import Board
 from obversi.core_wait import CoreTimes
 from obversi.judge.disputes import Disputes
 from obversi.judge.usability_boards import UsabilityBoard
+from obversi.records import JsonObject
 from obversi.sandbox.layers import checked_minimum
 
 
-def answer_problem(board: Board, candidates: Sequence[tuple[int, int]], required: str) -> str:
+def answer_problem(board: Board, candidates: Sequence[Square], required: str) -> str:
     """Return what is wrong with a list of candidates, or "".
 
     The course requires "all" legal squares, or only a legal "last" one.
@@ -75,7 +78,7 @@ class BoardResult:
     output: str = ""
     answered: bool = True
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return the content of the JSON file."""
         content = {field.name: getattr(self, field.name) for field in fields(self)}
         return {**content, "candidates": list(self.candidates)}
@@ -110,7 +113,7 @@ class Usability:
         """Whether any board with a legal move was right; otherwise the agent plays no games."""
         return any(result.passed and result.candidates for result in self.boards)
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return the content of the JSON file."""
         return {
             "layers": list(self.layers),
@@ -165,7 +168,7 @@ class Trial:
         self._answered = 0
         self._load_seconds: float | None = None
         self._stopped = False
-        self.compiled: Mapping[str, bytes] = {}
+        self.compiled: Files = {}
 
     def stop(self) -> None:
         """Make `run`, in another thread, return None after the current board."""

@@ -3,10 +3,11 @@
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from queue import Empty, SimpleQueue
 
 from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course.source_files import Files
 from obversi.arguments import whole_number
 from obversi.judge.folder import ContestFolder
 from obversi.judge.record import Student
@@ -17,6 +18,9 @@ from obversi.machine import core_count, keep_to_core
 _SECONDS_BETWEEN_LOOKS = 1.0
 _SECONDS_TO_END = 2.0
 
+# Yields the results of each student, and None about every second.
+Tested = Generator[tuple[Student, Usability] | None, None, None]
+
 Ended = tuple[Student, Usability | BaseException | None]
 
 
@@ -26,7 +30,7 @@ def play_usability(
     preset: CoursePreset,
     concurrency: int | None,
     grace: float = 0.0,
-) -> Generator[tuple[Student, Usability] | None, None, None]:
+) -> Tested:
     """Test the agents of these students, and yield the results of each when it is done.
 
     Yields None about every second, for a progress display. Several agents are tested at a time, at
@@ -56,7 +60,7 @@ class _Workers:
         self,
         students: Sequence[Student],
         trial: Callable[[Student], Trial],
-        keep: Callable[[Student, Mapping[str, bytes]], None],
+        keep: Callable[[Student, Files], None],
         number: int,
     ) -> None:
         self._waiting = deque(students)

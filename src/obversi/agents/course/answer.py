@@ -5,12 +5,15 @@ import json
 import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from obversi.agents.agent import AgentFailureError, FailureKind
 from obversi.board import Board
 from obversi.core_wait import CoreTimes
 from obversi.move import Move
+from obversi.records import JsonObject
+
+# Row and column from 0, as courses count.
+Square = tuple[int, int]
 
 _MOST_CANDIDATES = 4096
 _LARGEST_COORDINATE = 1_000_000
@@ -57,7 +60,7 @@ class Answer:
     `times` are those of its process.
     """
 
-    candidates: tuple[tuple[int, int], ...]
+    candidates: tuple[Square, ...]
     timed_out: bool
     seconds: float
     memory_mb: float
@@ -71,7 +74,7 @@ class Answer:
     compiles: bool = False
 
 
-def read_answer(message: bytes, token: str) -> dict[str, Any]:
+def read_answer(message: bytes, token: str) -> JsonObject:
     """Read the answer to the request with this token; anything else is a failure."""
     try:
         content = json.loads(message)
@@ -85,7 +88,7 @@ def read_answer(message: bytes, token: str) -> dict[str, Any]:
     )
 
 
-def raised(content: dict[str, Any], doing: str) -> CourseFailureError | None:
+def raised(content: JsonObject, doing: str) -> CourseFailureError | None:
     """Return the failure for an exception of the student's code, if there was one."""
     error = content.get("error")
     if not isinstance(error, dict):
@@ -108,7 +111,7 @@ def raised(content: dict[str, Any], doing: str) -> CourseFailureError | None:
     return CourseFailureError(failure, reason + where, _text(error.get("trace")), line)
 
 
-def read_candidates(content: dict[str, Any]) -> tuple[tuple[int, int], ...]:
+def read_candidates(content: JsonObject) -> tuple[Square, ...]:
     """Return the candidates of an answer; anything but a list of squares is a failure."""
     if trouble := _text(content.get("trouble")):
         raise CourseFailureError(FailureKind.PROTOCOL, trouble)
@@ -134,7 +137,7 @@ def _text(text: object) -> str:
 _MOST_NAMED = 12
 
 
-def square_name(square: tuple[int, int], size: int) -> str:
+def square_name(square: Square, size: int) -> str:
     """Return the name of a square, or "" if it is not on the board.
 
     >>> square_name((2, 3), 8), square_name((8, 3), 8)
@@ -144,7 +147,7 @@ def square_name(square: tuple[int, int], size: int) -> str:
     return str(Move.at(row, column)) if 0 <= row < size and 0 <= column < size else ""
 
 
-def square_text(square: tuple[int, int], size: int) -> str:
+def square_text(square: Square, size: int) -> str:
     """Write a square as (row, column), with its name if it is on the board.
 
     >>> square_text((2, 3), 8), square_text((8, 0), 8)
@@ -153,7 +156,7 @@ def square_text(square: tuple[int, int], size: int) -> str:
     return f"({square[0]}, {square[1]}) {square_name(square, size)}".rstrip()
 
 
-def squares_text(squares: Iterable[tuple[int, int]], size: int) -> str:
+def squares_text(squares: Iterable[Square], size: int) -> str:
     """Write several squares in order, but not too many.
 
     >>> squares_text({(2, 3), (0, 0)}, 8)
@@ -165,7 +168,7 @@ def squares_text(squares: Iterable[tuple[int, int]], size: int) -> str:
 
 
 def candidate_differences(
-    candidates: Collection[tuple[int, int]], legal: Collection[tuple[int, int]], size: int
+    candidates: Collection[Square], legal: Collection[Square], size: int
 ) -> str:
     """Describe how candidates differ from the legal squares; "" if they do not.
 
@@ -182,12 +185,12 @@ def candidate_differences(
     return f"its candidates {' and '.join(parts)}" if parts else ""
 
 
-def legal_squares(board: Board) -> set[tuple[int, int]]:
+def legal_squares(board: Board) -> set[Square]:
     """Return the legal squares as rows and columns; none if the mover has to pass."""
     return {(move.row, move.column) for move in board.legal_moves if not move.is_pass}
 
 
-def candidate_name(square: tuple[int, int], size: int) -> str:
+def candidate_name(square: Square, size: int) -> str:
     """Return the name of a square, or its numbers if it is not on the board.
 
     >>> candidate_name((2, 3), 8), candidate_name((8, 3), 8)
@@ -196,7 +199,7 @@ def candidate_name(square: tuple[int, int], size: int) -> str:
     return square_name(square, size) or square_text(square, size)
 
 
-def candidate_square(name: str) -> tuple[int, int]:
+def candidate_square(name: str) -> Square:
     """Read a square as `candidate_name` writes it.
 
     >>> candidate_square("d3"), candidate_square("(8, 3)")

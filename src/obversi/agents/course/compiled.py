@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from obversi.agents.course.source_files import zip_bytes
+from obversi.agents.course.source_files import Files, zip_bytes
 
 _MOST_BYTES = 4 << 20
 _MOST_FILES = 500
@@ -55,7 +55,7 @@ def _files(data: bytes) -> dict[str, bytes]:
     return found if len(found) <= _MOST_FILES else {}
 
 
-def compiled_zip(files: Mapping[str, bytes]) -> bytes:
+def compiled_zip(files: Files) -> bytes:
     """Return the files as they are stored."""
     return zip_bytes(files)
 

@@ -4,7 +4,6 @@ from collections.abc import Collection
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import Any
 
 from obversi.agents.agent import FailureKind, SeatedAgent, ThinkingAgent, Thought
 from obversi.agents.course.answer import (
@@ -26,6 +25,7 @@ from obversi.core_wait import CoreTimes
 from obversi.errors import InputError
 from obversi.limit import Limit
 from obversi.move import PASS, Move
+from obversi.records import JsonObject
 from obversi.rules import Rules
 from obversi.sandbox.layers import checked_minimum, layer_names
 from obversi.sandbox.settings import Layer
@@ -161,7 +161,7 @@ class CourseAgent(ThinkingAgent, SeatedAgent):
         """End the process."""
         self._process.end()
 
-    def notes(self) -> dict[str, Any]:
+    def notes(self) -> JsonObject:
         """Return measurements and remarks about this game."""
         process = self._process
         return {
@@ -185,7 +185,7 @@ class CourseAgent(ThinkingAgent, SeatedAgent):
         self._is_first = True
         self._has_changed_board = False
         self._time_outs: list[int] = []
-        self._remarks: list[dict[str, Any]] = []
+        self._remarks: list[JsonObject] = []
 
     def _allowed(self, limit: Limit) -> float:
         """Return the seconds for the next move, apart from those left for the game."""

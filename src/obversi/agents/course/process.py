@@ -24,6 +24,7 @@ from obversi.agents.course.submission import Submission
 from obversi.board import Board
 from obversi.color import Color
 from obversi.errors import InputError, MachineError, ObversiError
+from obversi.records import JsonObject
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
 from obversi.sandbox.settings import Layer, SandboxLimits
@@ -293,9 +294,7 @@ class CourseProcess:
 
     # Inside
 
-    def _request(
-        self, request: dict[str, Any], seconds: float, doing: str, data: bytes = b""
-    ) -> Reply:
+    def _request(self, request: JsonObject, seconds: float, doing: str, data: bytes = b"") -> Reply:
         """Send a request; end the process if it fails or if waiting is interrupted."""
         assert self._sandbox is not None
         try:

@@ -11,6 +11,7 @@ from typing import Any
 from obversi.agents.course.answer import read_answer
 from obversi.core_wait import CoreTimes, CoreWait
 from obversi.errors import MachineError
+from obversi.records import JsonObject
 from obversi.sandbox.conversation import NoAnswerError
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
@@ -71,7 +72,7 @@ class Reply:
     time-out are unknown.
     """
 
-    content: dict[str, Any]
+    content: JsonObject
     seconds: float
     first_seconds: float
     processor_seconds: float
@@ -82,7 +83,7 @@ class Reply:
 
 def send_request(
     sandbox: Sandbox,
-    request: dict[str, Any],
+    request: JsonObject,
     seconds: float,
     data: bytes = b"",
     *,
@@ -139,7 +140,7 @@ class _Waiting:
         """Return the times of the process since then."""
         return self._waits.times(time.perf_counter() - self._begin, threads=1)
 
-    def answer(self) -> tuple[dict[str, Any], CoreTimes, bool, bool]:
+    def answer(self) -> tuple[JsonObject, CoreTimes, bool, bool]:
         """Return the answer, the times of its first message, whether it was late, and a notice.
 
         If a notice of the time-out comes before the answer, the candidates of the notice count. An
@@ -166,7 +167,7 @@ class _Waiting:
             content = self._next_answer(None, content)
         return {**content, **counts, "timed_out": True}, first, is_late, True
 
-    def _next_answer(self, message: bytes | None, last_notice: Mapping[str, Any]) -> dict[str, Any]:
+    def _next_answer(self, message: bytes | None, last_notice: Mapping[str, Any]) -> JsonObject:
         """Read a message, or wait for one until the time to stop is over, too."""
         if message is None:
             message = self._message_within(self._seconds + STOP_SECONDS)

@@ -11,6 +11,9 @@ from pathlib import Path, PurePosixPath
 from obversi.agents.agent import FailureKind
 from obversi.agents.course.source_checks import SubmissionError
 
+# The contents of files by their paths.
+Files = Mapping[str, bytes]
+
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a pipe"),
@@ -96,7 +99,7 @@ def _check_kind(path: Path) -> None:
 class SourceFiles:
     """The Python files of a submission by their paths, and the names of the files left out."""
 
-    python: Mapping[str, bytes]
+    python: Files
     left_out: tuple[str, ...] = ()
 
 
@@ -174,7 +177,7 @@ def read_source_files(path: Path, most_kb: float) -> SourceFiles:
     return SourceFiles(dict(sorted(reading.python.items())), tuple(sorted(reading.left_out)))
 
 
-def zip_bytes(files: Mapping[str, bytes]) -> bytes:
+def zip_bytes(files: Files) -> bytes:
     """Return a zip with these files; the same files always give the same bytes."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:

@@ -7,7 +7,6 @@ import io
 import threading
 import tokenize
 import warnings
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -24,6 +23,7 @@ from obversi.agents.course.source_checks import (
     package_problem,
 )
 from obversi.agents.course.source_files import (
+    Files,
     SourceFiles,
     file_bytes,
     is_several,
@@ -100,10 +100,10 @@ class Submission:
     data: bytes
     libraries: tuple[str, ...] = ()
     main: str = ""
-    files: Mapping[str, bytes] = field(default_factory=dict)
+    files: Files = field(default_factory=dict)
     packages: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
-    compiled: Mapping[str, bytes] = field(default_factory=dict)
+    compiled: Files = field(default_factory=dict)
 
 
 def read_submission(path: str | Path, preset: CoursePreset) -> Submission:
@@ -156,7 +156,7 @@ _MAIN_NAMES = ("main.py", "ai.py", "agent.py")
 _MOST_LISTED = 3
 
 
-def _main_file(files: Mapping[str, bytes]) -> str:
+def _main_file(files: Files) -> str:
     """Return the path of the file that is run: the one with the class `AI`."""
     if len(files) == 1:
         return next(iter(files))
@@ -189,9 +189,7 @@ def _main_file(files: Mapping[str, bytes]) -> str:
     )
 
 
-def _imported_files(
-    main: str, tree: ast.Module, files: Mapping[str, bytes]
-) -> dict[str, ast.Module]:
+def _imported_files(main: str, tree: ast.Module, files: Files) -> dict[str, ast.Module]:
     """Return the other files that the main file imports, and those that these import."""
     roots = [str(folder) for folder in PurePosixPath(main).parents]
     found: dict[str, ast.Module] = {}
@@ -209,7 +207,7 @@ def _imported_files(
     return found
 
 
-def _own_modules(files: Mapping[str, bytes]) -> set[str]:
+def _own_modules(files: Files) -> set[str]:
     """Return the names by which the files of a submission can be imported."""
     return {part.removesuffix(".py") for name in files for part in PurePosixPath(name).parts}
 

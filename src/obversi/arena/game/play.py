@@ -27,6 +27,7 @@ from obversi.formats.record import GameRecord, PlayedMove
 from obversi.machine import moved_to_core, quietest_core
 from obversi.move import PASS
 from obversi.play import checked_move
+from obversi.records import JsonObject
 
 # A text may be the output of a program; there are two such notes in each of thousands of games.
 _LONGEST_TEXT = 70_000
@@ -313,7 +314,7 @@ def _failure_cause(error: BaseException) -> tuple[FailureKind, str]:
 # Notes
 
 
-def notes_of(agent: BaseAgent) -> dict[str, Any]:
+def notes_of(agent: BaseAgent) -> JsonObject:
     """Return the notes of an agent, as read back from JSON; most agents have none.
 
     If the notes cannot be had, the result has the `problem` instead, and the game still counts.
@@ -322,7 +323,7 @@ def notes_of(agent: BaseAgent) -> dict[str, Any]:
         written = json.dumps(_with_short_texts(dict(agent.notes())), allow_nan=False)
         if len(written) > _MOST_CHARACTERS:
             return {"problem": f"its notes are too long: {len(written):,} characters"}
-        notes: dict[str, Any] = json.loads(written)
+        notes: JsonObject = json.loads(written)
     except (Exception, SystemExit) as error:  # the game counts even without valid notes
         return {"problem": f"{type(error).__name__}: {error}"[:_LONGEST_PROBLEM]}
     return notes

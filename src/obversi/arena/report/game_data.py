@@ -6,13 +6,13 @@ The script does not know the rules: it places and flips the discs that are liste
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from obversi.arena.game.played import PlayedGame
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, color_name
 from obversi.move import Move
 from obversi.pages import script_json
+from obversi.records import JsonObject
 
 # Squares 0 to 63 as one character each; a pass has another.
 _SQUARES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -27,7 +27,7 @@ _MOST_BYTES = 8_500_000
 class GameData:
     """The data of the script, and the number of games at the end that are not in it."""
 
-    json: dict[str, Any]
+    json: JsonObject
     omitted: int
 
 
@@ -41,7 +41,7 @@ def game_data(
     """Return the games in their order, as many as a page can hold."""
     in_order = sorted(games, key=lambda game: game.number)
     starts: dict[str, int] = {}
-    listed: list[dict[str, Any]] = []
+    listed: list[JsonObject] = []
     size = 0
     for game in in_order[:most_games]:
         one = _game(game, starts)
@@ -59,7 +59,7 @@ def game_data(
     return GameData(data, len(in_order) - len(listed))
 
 
-def _game(game: PlayedGame, starts: dict[str, int]) -> dict[str, Any]:
+def _game(game: PlayedGame, starts: dict[str, int]) -> JsonObject:
     record, failure = game.record, game.failure
     moves = record.moves
     data = {

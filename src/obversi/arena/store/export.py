@@ -18,6 +18,7 @@ from obversi.formats import ggf, json_lines
 from obversi.formats.lines import visible
 from obversi.formats.record import GameRecord
 from obversi.formats.saving import replacing
+from obversi.records import JsonObject
 
 # Points and margins are those of A. Unknown values are empty cells.
 _COLUMNS: Mapping[str, Callable[[StoredTournament, PlayedGame], object]] = {
@@ -134,7 +135,7 @@ def write_json(
     return count
 
 
-def _change_object(stored: StoredTournament, change: AgentChange) -> dict[str, Any]:
+def _change_object(stored: StoredTournament, change: AgentChange) -> JsonObject:
     return {
         "agent": stored.settings.entrants[change.agent].label,
         "games": change.games,
@@ -143,7 +144,7 @@ def _change_object(stored: StoredTournament, change: AgentChange) -> dict[str, A
     }
 
 
-def _game_object(stored: StoredTournament, game: PlayedGame) -> dict[str, Any]:
+def _game_object(stored: StoredTournament, game: PlayedGame) -> JsonObject:
     entrants = stored.settings.entrants
     black, white = stored.labels(game)
     failure = game.failure

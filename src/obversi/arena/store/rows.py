@@ -15,9 +15,10 @@ from obversi.arena.tournament.settings import TournamentSettings
 from obversi.board import Board
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import Move
+from obversi.records import JsonObject
 
 
-def row_of_game(tournament: int, game: PlayedGame) -> dict[str, Any]:
+def row_of_game(tournament: int, game: PlayedGame) -> JsonObject:
     """Return the columns of a game with their values."""
     record, failure = game.record, game.failure
     return {
@@ -175,7 +176,7 @@ def stored_of_rows(row: sqlite3.Row, changes: Iterable[sqlite3.Row]) -> StoredTo
     )
 
 
-def read_identity(text: str) -> dict[str, Any]:
+def read_identity(text: str) -> JsonObject:
     """Read the identity of an agent."""
     identity = json.loads(text)
     if not isinstance(identity, dict):

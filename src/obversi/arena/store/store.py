@@ -25,6 +25,7 @@ from obversi.arena.store.stored import StoredTournament, differences
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.board import Board
 from obversi.errors import InputError, ObversiWarning
+from obversi.records import JsonObject
 from obversi.sqlite_file import (
     DamageError,
     NotFoundError,
@@ -189,7 +190,7 @@ class Store:
         origin = self._rows("SELECT origin FROM tournament WHERE number = ?", number)[0]["origin"]
         return Openings(tuple(boards), origin)
 
-    def identities(self, number: int) -> list[dict[str, Any]]:
+    def identities(self, number: int) -> list[JsonObject]:
         """Return the identities of the agents when the tournament started."""
         entrants = self.tournament(number).settings.entrants
         rows = self._rows("SELECT * FROM agent WHERE tournament = ?", number)
@@ -202,7 +203,7 @@ class Store:
                 identities.append(read_identity(stored[place]))
         return identities
 
-    def last_identities(self, number: int) -> list[dict[str, Any]]:
+    def last_identities(self, number: int) -> list[JsonObject]:
         """Return the identities of the agents after their last changes."""
         identities = self.identities(number)
         for change in self.tournament(number).changes:

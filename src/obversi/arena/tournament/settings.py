@@ -10,6 +10,7 @@ from obversi.analysis import count_text
 from obversi.arena.game.plan import TimeControl
 from obversi.arguments import suggestion, whole_number
 from obversi.errors import InputError
+from obversi.records import JsonObject
 from obversi.rules import Rules
 
 FORMS: Mapping[str, str] = {
@@ -135,7 +136,7 @@ class TournamentSettings:
         """The number of games, unless a test ends the tournament before."""
         return self.games_a_round * self.rounds
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return an object for JSON."""
         return asdict(self)
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import click
 from rich import box
@@ -22,9 +21,10 @@ from obversi.arguments import suggestion
 from obversi.cli import match_report
 from obversi.cli.options import file_option, grouped, json_option
 from obversi.cli.progress import progress
-from obversi.cli.terminal import fields, finite, number_table, print_report
+from obversi.cli.terminal import finite, number_table, print_report
 from obversi.errors import InputError
 from obversi.formats.saving import check_target, write_whole
+from obversi.records import JsonObject, fields_object
 
 # Columns of a cross table that fit on any terminal next to the agents.
 _COLUMNS_AT_A_TIME = 8
@@ -90,7 +90,7 @@ class TournamentReport:
     def _all_notes(self) -> list[str]:
         return [*self.notes, *self.standings.notes]
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return everything; infinite and unknown numbers are None."""
         stored, settings = self.stored, self.stored.settings
         match = self._match()
@@ -98,7 +98,7 @@ class TournamentReport:
             "tournament": stored.number,
             "name": stored.name,
             **settings.to_object(),
-            **fields(stored, "created", "version", "ended"),
+            **fields_object(stored, "created", "version", "ended"),
             "games": len(self.games),
             "planned_games": stored.planned,
             "model": self.model,
@@ -181,12 +181,15 @@ def extent_text(stored: StoredTournament, games: int) -> str:
     return text if stored.ended is None else f"{text}: {stored.ended}"
 
 
-def _standing_object(row: Standing) -> dict[str, Any]:
+def _standing_object(row: Standing) -> JsonObject:
     ratings = {name: finite(getattr(row, name)) for name in ("rating", "low", "high")}
-    return fields(row, "label", "games", "points", "score", "margin", "failures", "late") | ratings
+    return (
+        fields_object(row, "label", "games", "points", "score", "margin", "failures", "late")
+        | ratings
+    )
 
 
-def _crossing_object(met: Crossing) -> dict[str, Any]:
+def _crossing_object(met: Crossing) -> JsonObject:
     pairs = {"pairs": sum(met.pentanomial), "pentanomial": list(met.pentanomial)}
     return {
         **match_report.tally_object(met.tally),

@@ -1,7 +1,6 @@
 """``obversi arena list``, ``show`` and ``export``: stored tournaments and their results."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 from rich import box
@@ -21,8 +20,9 @@ from obversi.cli.arena.report import (
 )
 from obversi.cli.options import FILE, examples, json_option
 from obversi.cli.progress import progress
-from obversi.cli.terminal import fields, open_terminal, print_json
+from obversi.cli.terminal import open_terminal, print_json
 from obversi.errors import InputError
+from obversi.records import JsonObject, fields_object
 
 
 @click.command(
@@ -58,12 +58,12 @@ def list_command(database: Path, as_json: bool) -> None:
     open_terminal().console.print(table)
 
 
-def _object(stored: StoredTournament) -> dict[str, Any]:
+def _object(stored: StoredTournament) -> JsonObject:
     return {
         "tournament": stored.number,
         "name": stored.name,
         **stored.settings.to_object(),
-        **fields(stored, "created", "version", "ended", "games"),
+        **fields_object(stored, "created", "version", "ended", "games"),
         "planned_games": stored.planned,
     }
 

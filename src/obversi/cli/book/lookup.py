@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import numpy as np
@@ -19,6 +18,7 @@ from obversi.cli.terminal import print_json
 from obversi.errors import InputError
 from obversi.formats.saving import check_target, write_whole
 from obversi.openings import name_of
+from obversi.records import JsonObject
 from obversi.rules import RULES
 
 
@@ -74,7 +74,7 @@ def _book(path: Path | None, board: Board) -> Book:
     return book
 
 
-def _position_object(book: Book, board: Board, known: Sequence[BookMove]) -> dict[str, Any]:
+def _position_object(book: Book, board: Board, known: Sequence[BookMove]) -> JsonObject:
     return {
         "position": board.to_string(),
         "rules": board.rules,

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -25,6 +24,7 @@ from obversi.database import GameDatabase, GameFilter, PlayerResults, StoredGame
 from obversi.database.results import ORDERS, Order
 from obversi.formats.json_lines import to_object
 from obversi.openings import name_of
+from obversi.records import JsonObject
 
 _SAMPLE = 5
 _MOVERS = 3
@@ -64,7 +64,7 @@ def games_command(
     click.echo(f"games {found.total:,}, page {page} of {pages:,}")
 
 
-def _game_object(game: StoredGame) -> dict[str, Any]:
+def _game_object(game: StoredGame) -> JsonObject:
     return {
         "number": game.number,
         **to_object(game.record),

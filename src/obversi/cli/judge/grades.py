@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from math import isfinite
 from pathlib import Path
-from typing import Any
 
 from rich import box
 from rich.console import RenderableType
@@ -13,12 +12,13 @@ from rich.text import Text
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import interval_text
 from obversi.cli.progress import Throttle
-from obversi.cli.terminal import fields, finite
+from obversi.cli.terminal import finite
 from obversi.formats.lines import visible
 from obversi.judge.contest import Contest
 from obversi.judge.grades import Grade, Record
 from obversi.judge.report.write import write_pages
 from obversi.judge.similarity import similarity_text
+from obversi.records import JsonObject, fields_object
 
 # The widths that have room for more columns.
 _WIDE = 72
@@ -112,7 +112,7 @@ def _rating(grade: Grade) -> str:
     return f"{grade.rating:+.0f} ({interval})" if interval else f"{grade.rating:+.0f}"
 
 
-def grade_object(grade: Grade) -> dict[str, Any]:
+def grade_object(grade: Grade) -> JsonObject:
     """Return the result of a student for JSON; infinite and unknown numbers are None."""
     return {
         "place": grade.place,
@@ -144,8 +144,8 @@ def grade_object(grade: Grade) -> dict[str, Any]:
     }
 
 
-def _record_object(record: Record) -> dict[str, Any]:
-    return fields(record, "games", "wins", "draws", "losses", "points")
+def _record_object(record: Record) -> JsonObject:
+    return fields_object(record, "games", "wins", "draws", "losses", "points")
 
 
 _SECONDS_BETWEEN = 20.0

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from obversi.cli import options
 from obversi.cli.progress import Bar, bar_progress, progress
-from obversi.cli.terminal import fields, open_terminal, print_json
+from obversi.cli.terminal import open_terminal, print_json
 from obversi.errors import ObversiError
 from obversi.lab.experiment import Experiment, OnProgress, Result, quick_games
 from obversi.lab.experiments import EXPERIMENTS, experiment
@@ -21,6 +21,7 @@ from obversi.lab.finding import Finding
 from obversi.lab.folder import LabFolder
 from obversi.lab.page import FolderPage, count_text, extent_text, write_folder_page
 from obversi.lab.steps import Settings
+from obversi.records import JsonObject, fields_object
 
 _COLOURS = {"agrees": "green", "differs": "red", "open": "yellow", "new": "cyan"}
 
@@ -80,9 +81,9 @@ def list_command(folder: LabFolder, as_json: bool) -> None:
     open_terminal().console.print(table)
 
 
-def _object(one: Experiment, folder: LabFolder) -> dict[str, Any]:
+def _object(one: Experiment, folder: LabFolder) -> JsonObject:
     return {
-        **fields(one, "name", "title", "question", "report", "games", "unit"),
+        **fields_object(one, "name", "title", "question", "report", "games", "unit"),
         "rules": list(one.rules),
         "sizes": list(one.sizes),
         "seconds": one.seconds,

@@ -19,6 +19,7 @@ from obversi.lab.models.search_depth import SearchDepth, search_depth
 from obversi.lab.models.solved_trees import MOST_EMPTIES, MOST_PLIES
 from obversi.lab.models.value_loss import ValueLoss, value_loss
 from obversi.lab.models.win_rate import EarlyStops, WinRates, win_rates
+from obversi.records import JsonObject
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,7 +34,7 @@ _DEEPEST_COUNTED = 9
 class _Measurement(Protocol):
     """The result of a measure: plain data that draws itself."""
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return it for JSON."""
 
     def draw(self) -> "Figure":

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,6 +11,7 @@ from obversi.cli.terminal import Terminal, print_json
 from obversi.errors import InputError
 from obversi.puzzles import THEMES, Puzzle, daily_puzzle, find_puzzle, shipped_set
 from obversi.puzzles.puzzle import read_puzzles
+from obversi.records import JsonObject
 from obversi.rules import Rules
 
 file_option = options.file_option("--file", help="Take the puzzles of this file, by number.")
@@ -63,8 +63,8 @@ def list_command(
     click.echo(f"{len(shown)} puzzle{'s'[: len(shown) != 1]}")
 
 
-def _object(puzzle: Puzzle, *, with_solution: bool) -> dict[str, Any]:
-    found: dict[str, Any] = {
+def _object(puzzle: Puzzle, *, with_solution: bool) -> JsonObject:
+    found: JsonObject = {
         "name": puzzle.name,
         "rules": puzzle.start.rules,
         "size": puzzle.start.size,

@@ -6,7 +6,6 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from obversi.agents.course.answer import CourseFailureError
 from obversi.agents.course.preset import CoursePreset, write_preset
@@ -36,6 +35,7 @@ from obversi.judge.finding import Finding, Severity
 from obversi.judge.submissions import safe_name
 from obversi.judge.usability_boards import usability_boards
 from obversi.machine import slowdown
+from obversi.records import JsonObject
 
 
 def play_check_games(
@@ -106,7 +106,7 @@ class CheckResult:
         """Whether there are no problems."""
         return not any(finding.level in _BAD for finding in self.findings)
 
-    def to_object(self) -> dict[str, Any]:
+    def to_object(self) -> JsonObject:
         """Return the summary for JSON, which follows the findings."""
         return {
             "file": self.name,
@@ -440,7 +440,7 @@ def _unmade(failure: CourseFailureError, output: str) -> Finding:
     )
 
 
-def _game_object(sparring: CheckGame) -> dict[str, Any]:
+def _game_object(sparring: CheckGame) -> JsonObject:
     failure = sparring.game.failure
     return {
         "opponent": sparring.opponent,

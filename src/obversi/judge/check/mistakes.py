@@ -6,12 +6,9 @@ from enum import Enum, StrEnum
 from functools import lru_cache
 from itertools import combinations
 
-from obversi.agents.course.answer import legal_squares
+from obversi.agents.course.answer import Square, legal_squares
 from obversi.board import Board
 from obversi.color import BLACK, EMPTY, WHITE, Color, color_name
-
-# Row and column from 0, as courses count.
-Square = tuple[int, int]
 
 
 class Direction(Enum):

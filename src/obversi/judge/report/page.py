@@ -10,6 +10,7 @@ from obversi.errors import ObversiError
 from obversi.formats.lines import visible
 from obversi.judge.report import tables
 from obversi.pages import VIEWER_SCRIPTS, Html, render, tag
+from obversi.records import JsonObject
 from obversi.rules import Rules
 
 _SCRIPTS = (*VIEWER_SCRIPTS, "times.js", "replays.js")
@@ -21,7 +22,7 @@ def judge_page(
     title: str,
     preset: CoursePreset,
     *,
-    replays: dict[str, Any] | None = None,
+    replays: JsonObject | None = None,
     **values: Any,
 ) -> str:
     """Return a page from a template of the judge, with a script only if there are replays.

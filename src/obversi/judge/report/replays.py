@@ -12,6 +12,7 @@ from obversi.formats import transcript
 from obversi.formats.lines import visible
 from obversi.formats.record import GameRecord
 from obversi.judge.games import OwnGame
+from obversi.records import JsonObject
 from obversi.rules import Rules
 
 
@@ -46,7 +47,7 @@ def replay_data(
     games: Sequence[OwnGame],
     replays: Sequence[Replay] = (),
     move_seconds: float | None = None,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return the games of a student, then the replays of boards; all have different numbers."""
     labels = [name, *sorted({own.opponent for own in games})]
     place = {label: number for number, label in enumerate(labels)}
@@ -68,10 +69,8 @@ def replay_data(
     return data
 
 
-def _game_fields(
-    own: OwnGame, entry: Mapping[str, Any], move_seconds: float | None
-) -> dict[str, Any]:
-    fields: dict[str, Any] = {"stage": own.stage, "opening": 0}
+def _game_fields(own: OwnGame, entry: Mapping[str, Any], move_seconds: float | None) -> JsonObject:
+    fields: JsonObject = {"stage": own.stage, "opening": 0}
     if "reason" in entry:
         fields["reason"] = visible(entry["reason"])
     if move_seconds is not None:
