@@ -1,4 +1,4 @@
-"""The games of one agent on its page: a table, charts of times, and the output."""
+"""The games of one agent on its page: charts of times, and the output."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,11 +6,10 @@ from itertools import zip_longest
 from statistics import median
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.arena.report.wording import failure_text, margin_text, seconds_text
-from obversi.color import color_name
+from obversi.arena.report.wording import seconds_text
 from obversi.judge.games import OwnGame, shortened_output
 from obversi.judge.report.tables import most_noted
-from obversi.pages import Bar, Column, Html, agent_name, bar_chart, table, tag
+from obversi.pages import Bar, Html, bar_chart
 
 # The most characters of output on a page.
 _MOST_OUTPUT = 600_000
@@ -20,7 +19,7 @@ _MOST_OUTPUT = 600_000
 class OwnGames:
     """The parts of a page about games; `output` has a summary and a text for each game."""
 
-    table: Html
+    games: Sequence[OwnGame]
     move_times: Html
     game_times: Html
     output: tuple[tuple[str, str], ...]
@@ -33,7 +32,7 @@ def own_games(games: Sequence[OwnGame], preset: CoursePreset) -> OwnGames | None
         return None
     output, omitted = _output(games)
     return OwnGames(
-        _games_table(games, preset),
+        games,
         move_times_chart(games, preset.move_seconds),
         game_times_chart(games, preset.game_seconds),
         tuple(output),
@@ -84,51 +83,6 @@ def _chart(
         above=(f"at most {seconds_text(longest)}", "" if limit is None else f"limit {limit_text}"),
         below=(f"1st {unit}", f"last {unit}"),
     )
-
-
-def _games_table(games: Sequence[OwnGame], preset: CoursePreset) -> Html:
-    limit = "" if preset.game_seconds is None else f", of {preset.game_seconds:g} s"
-    columns = (
-        Column("game"),
-        Column("result", number=False, about="with the margin in discs"),
-        Column("against", number=False),
-        Column("as", number=False),
-        Column("stage", number=False),
-        Column("failure", number=False, about="if a failure ended the game"),
-        Column("longest", about=f"the longest move, of {preset.move_seconds:g} s"),
-        Column("total", about=f"all moves{limit}"),
-        Column("time-outs", about="moves that were stopped at the time-out"),
-        Column("memory", about=f"the most memory, of {preset.memory_mb:g} MB"),
-    )
-    about = "The number of a game shows it. Times and memory are those of this agent."
-    return tag("div", table(columns, [_row(own) for own in games], about), class_="own-games")
-
-
-def _row(own: OwnGame) -> list[str]:
-    memory = most_noted([own], "memory_mb")
-    result = f"{own.result} {margin_text(own.margin).partition('.')[0]}"
-    return [
-        tag("button", str(own.number), type="button", class_="replay", data_game=own.number),
-        tag("b", result, class_=f"is-{own.result}"),
-        agent_name(own.opponent),
-        color_name(own.color),
-        own.stage,
-        _failure_text(own),
-        seconds_text(max(own.seconds, default=None)),
-        seconds_text(sum(own.seconds)) if own.seconds else "",
-        str(len(own.notes.get("time_outs", ()))) if own.notes else "",
-        "" if memory is None else f"{memory:.1f} MB",
-    ]
-
-
-def _failure_text(own: OwnGame) -> str:
-    """Return the failure that ended a game, with the reason if it is this agent's own."""
-    failure = own.game.failure
-    if failure is None:
-        return ""
-    kind = failure_text(failure.kind)
-    text = f"{kind}: {failure.reason}" if own.own_failure else f"the other: {kind}"
-    return tag("div", text, class_="failed")
 
 
 def _output(games: Sequence[OwnGame]) -> tuple[list[tuple[str, str]], int]:

@@ -1,11 +1,13 @@
 """The frame of the judge's pages, and texts of students as they may be shown."""
 
 from functools import lru_cache
+from statistics import median
 from typing import Any
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report import wording
 from obversi.board import Board
+from obversi.color import color_name
 from obversi.errors import ObversiError
 from obversi.formats.lines import visible
 from obversi.judge.report import tables
@@ -39,6 +41,8 @@ def judge_page(
         preset=preset,
         course=tables.course_summary(preset),
         words=tables,
+        median=median,
+        color_name=color_name,
         wording=wording,
         has_replays=shows,
         board_picture=board_picture,

@@ -19,7 +19,7 @@ from obversi.judge.report.own_games import own_games
 from obversi.judge.report.page import judge_page
 from obversi.judge.report.replays import Replay, replay_data, replay_of_board
 from obversi.judge.report.state import ContestState
-from obversi.judge.report.tables import most_noted
+from obversi.judge.report.tables import most_noted, seconds_of
 from obversi.judge.usability import BoardResult, Usability
 
 _MOST_CANDIDATES = 40
@@ -58,7 +58,7 @@ def student_page(state: ContestState, grade: Grade) -> str:
         state=state,
         grade=grade,
         usability=usability,
-        longest=max((taken for own in games for taken in own.seconds), default=None),
+        longest=max(seconds_of(games), default=None),
         memory=most_noted(games, "memory_mb"),
         loading=max((load for load in loads if load is not None), default=None),
         layers="; or ".join(", ".join(held) for held in sorted(layers) if held),

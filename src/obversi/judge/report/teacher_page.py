@@ -13,7 +13,6 @@ from obversi.judge.check.failure_advice import failure_group
 from obversi.judge.machine_timing import disturbance_text
 from obversi.judge.report.page import judge_page
 from obversi.judge.report.state import ContestState
-from obversi.judge.report.tables import usage_table
 from obversi.judge.similarity import similarity_text
 from obversi.judge.stages import ROUND_ROBIN, PlayedStage
 
@@ -45,7 +44,6 @@ def teacher_page(state: ContestState, links: Mapping[str, str]) -> str:
         failures=failures,
         round_robin=ROUND_ROBIN if has_round_robin else "",
         endings_table=endings_table(names, list(_all_games(names, state))) if games else "",
-        usage_table=usage_table(state.grades, games, state.preset) if games else "",
         layers_used=_layers_used(state),
         disturbance=list(disturbance_lines(state)),
     )
