@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from obversi import formats
-from obversi.arena import counting, ladder, level_ladder
+from obversi.arena import ladder, level_ladder
+from obversi.arena.statistics import standings
 from obversi.arena.store import Store
 from obversi.cli import main
 from obversi.cli.arena import report
@@ -239,7 +240,7 @@ def test_many_agents_are_rated_without_intervals(
     printed: Printed, arena: Command, played: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = played
-    monkeypatch.setattr(counting, "_MOST_WITH_INTERVALS", 2)
+    monkeypatch.setattr(standings, "_MOST_WITH_INTERVALS", 2)
     many = printed("show")
     note = "there are no intervals, since they would take too long for more than 2 agents"
     assert (note in few["notes"], note in many["notes"]) == (False, True)
