@@ -4,6 +4,7 @@ import ast
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset
@@ -20,11 +21,11 @@ class SubmissionError(InputError):
 
     def __init__(
         self,
-        kind: FailureKind,
         words: str,
         advice: str = "",
         line: int | None = None,
         details: str = "",
+        kind: FailureKind = FailureKind.ERROR,
     ) -> None:
         """Store the parts; the message is `words`."""
         super().__init__(words)
@@ -34,11 +35,9 @@ class SubmissionError(InputError):
         self.line = line
         self.details = details
 
-    def __reduce__(
-        self,
-    ) -> tuple[type["SubmissionError"], tuple[FailureKind, str, str, int | None, str]]:
+    def __reduce__(self) -> tuple[type["SubmissionError"], tuple[Any, ...]]:
         """Pickle all parts: files are read in other processes too."""
-        return SubmissionError, (self.kind, self.words, self.advice, self.line, self.details)
+        return SubmissionError, (self.words, self.advice, self.line, self.details, self.kind)
 
 
 def forbidden_import(tree: ast.Module, forbidden: Collection[str]) -> SubmissionError | None:
@@ -55,10 +54,10 @@ def forbidden_import(tree: ast.Module, forbidden: Collection[str]) -> Submission
         return None
     line, name = min(found)
     return SubmissionError(
-        FailureKind.FORBIDDEN,
         f"line {line} imports {name!r}, which the course forbids",
         "Do without it: the course allows nothing that reaches outside the game.",
         line,
+        kind=FailureKind.FORBIDDEN,
     )
 
 
@@ -83,10 +82,10 @@ def package_problem(
         return None
     line, name = min(found)
     return SubmissionError(
-        FailureKind.FORBIDDEN,
         f"line {line} imports {name!r}, which is not a package of the course",
         f"Do without it: the course has {', '.join(sorted({_ALWAYS_ALLOWED, *allowed}))}.",
         line,
+        kind=FailureKind.FORBIDDEN,
     )
 
 
@@ -210,7 +209,6 @@ def _no_class(tree: ast.Module, classes: dict[str, ast.ClassDef]) -> SubmissionE
     if playing:
         line = classes[playing[0]].lineno
         return SubmissionError(
-            FailureKind.ERROR,
             f"{words}: the class with a method 'go' is called {playing[0]!r} (line {line})",
             f"Call it {_CLASS}.",
             line,
@@ -218,11 +216,11 @@ def _no_class(tree: ast.Module, classes: dict[str, ast.ClassDef]) -> SubmissionE
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and node.name == _CLASS:
             words += f" at its outermost level: that of line {node.lineno} is inside of another"
-            return SubmissionError(FailureKind.ERROR, words, _CLASS_LINE, node.lineno)
+            return SubmissionError(words, _CLASS_LINE, node.lineno)
     near = [name for name in classes if name.lower() == _CLASS.lower()]
     if near:
         words += f", but {near[0]!r} (line {classes[near[0]].lineno})"
-    return SubmissionError(FailureKind.ERROR, words, _CLASS_LINE)
+    return SubmissionError(words, _CLASS_LINE)
 
 
 def _own_methods(node: ast.ClassDef) -> dict[str, _Function]:
@@ -259,7 +257,7 @@ def _init_problem(
         if not methods.all_known:
             return None
         words = f"class {_CLASS} has no __init__, so {call} cannot be called"
-        return SubmissionError(FailureKind.ERROR, words, _INIT_LINE, agent.lineno)
+        return SubmissionError(words, _INIT_LINE, agent.lineno)
     words = f"__init__ of {_CLASS} (line {function.lineno})"
     if wrong := _wrong_call(function, len(_ARGUMENTS)):
         words += f" cannot be called as {call}: {wrong}"
@@ -267,7 +265,7 @@ def _init_problem(
         words += f" takes ({', '.join(names)}), but is called as {call}: the order differs"
     else:
         return None
-    return SubmissionError(FailureKind.ERROR, words, _INIT_LINE, function.lineno)
+    return SubmissionError(words, _INIT_LINE, function.lineno)
 
 
 def _swapped(function: _Function) -> list[str]:
@@ -300,15 +298,15 @@ def _go_problem(agent: ast.ClassDef, methods: _Methods) -> SubmissionError | Non
         like = suggestion("go", methods.found)
         if like.startswith("did you mean"):
             words += f": {like}"
-        return SubmissionError(FailureKind.ERROR, words, _GO_LINE, agent.lineno)
+        return SubmissionError(words, _GO_LINE, agent.lineno)
     line = function.lineno
     if isinstance(function, ast.AsyncFunctionDef):
         words = f"'go' (line {line}) is an async function, which would not run"
-        return SubmissionError(FailureKind.ERROR, words, _GO_LINE, line)
+        return SubmissionError(words, _GO_LINE, line)
     if (wrong := _wrong_call(function, 1)) is None:
         return None
     words = f"'go' (line {line}) cannot be called as go(chessboard): {wrong}"
-    return SubmissionError(FailureKind.ERROR, words, _GO_LINE, line)
+    return SubmissionError(words, _GO_LINE, line)
 
 
 def _wrong_call(function: _Function, given: int) -> str | None:

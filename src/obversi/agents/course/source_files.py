@@ -55,26 +55,24 @@ def file_bytes(path: Path, most_kb: float) -> bytes:
         opened = os.open(path, _READ_FLAGS)
         with os.fdopen(opened, "rb") as file:
             if not stat.S_ISREG(os.fstat(opened).st_mode):
-                raise SubmissionError(
-                    FailureKind.ERROR, "it is not a file", "Hand in one Python file."
-                )
+                raise SubmissionError("it is not a file", "Hand in one Python file.")
             most = int(most_kb * 1024)
             data = file.read(most + 1)
             size = max(os.fstat(opened).st_size, len(data))
     except FileNotFoundError:
-        raise SubmissionError(FailureKind.ERROR, f"there is no file {str(path)!r}") from None
+        raise SubmissionError(f"there is no file {str(path)!r}") from None
     except OSError as error:
-        raise SubmissionError(FailureKind.ERROR, f"it cannot be opened: {error.strerror}") from None
+        raise SubmissionError(f"it cannot be opened: {error.strerror}") from None
     except SubmissionError:
         raise
     except ValueError:
-        raise SubmissionError(FailureKind.ERROR, f"{str(path)!r} is not a file name") from None
+        raise SubmissionError(f"{str(path)!r} is not a file name") from None
     if len(data) > most:
         large = f"{size / 2**20:.1f} MB" if size >= 2**20 else f"{size / 2**10:.0f} KB"
         raise SubmissionError(
-            FailureKind.FORBIDDEN,
             f"it is {large} large, and {most_kb:g} KB are allowed",
             _CODE_ONLY,
+            kind=FailureKind.FORBIDDEN,
         )
     return data
 
@@ -84,15 +82,13 @@ def _check_kind(path: Path) -> None:
     mode = path.lstat().st_mode
     if stat.S_ISLNK(mode):
         raise SubmissionError(
-            FailureKind.FORBIDDEN,
             f"it is a link to {os.readlink(path)!r}, not a file",  # noqa: PTH115 - as it is written
             "Hand in the file itself.",
+            kind=FailureKind.FORBIDDEN,
         )
     for is_kind, name in _KINDS:
         if is_kind(mode):
-            raise SubmissionError(
-                FailureKind.ERROR, f"it is {name}, not a file", "Hand in one Python file."
-            )
+            raise SubmissionError(f"it is {name}, not a file", "Hand in one Python file.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +138,7 @@ def kind_problem(path: Path, *, known: bool = False) -> SubmissionError | None:
         suffix, f"a file of the kind {suffix}" if suffix else "of no known kind"
     )
     advice = _NOTEBOOK if suffix == ".ipynb" else _HAND_IN
-    return SubmissionError(FailureKind.ERROR, f"it is {kind}, not a Python file", advice)
+    return SubmissionError(f"it is {kind}, not a Python file", advice)
 
 
 def is_several(path: Path) -> bool:
@@ -173,7 +169,7 @@ def read_source_files(path: Path, most_kb: float) -> SourceFiles:
         elif any(name.lower().endswith(".ipynb") for name in reading.left_out):
             advice = _NOTEBOOK
         words = f"there is no Python file (.py) in the {where}"
-        raise SubmissionError(FailureKind.ERROR, words, advice)
+        raise SubmissionError(words, advice)
     return SourceFiles(dict(sorted(reading.python.items())), tuple(sorted(reading.left_out)))
 
 
@@ -208,7 +204,6 @@ class _Reading:
             raise
         except Exception as error:  # damaged zips raise errors of many kinds
             raise SubmissionError(
-                FailureKind.ERROR,
                 f"the zip cannot be read: {type(error).__name__}: {error}"[:_LONGEST_PATH],
                 "Make the zip again, and open it once before you hand it in.",
             ) from None
@@ -225,13 +220,15 @@ class _Reading:
             return
         if entry.flag_bits & _ENCRYPTED:
             raise SubmissionError(
-                FailureKind.FORBIDDEN, "the zip has a password", "Hand in a zip without a password."
+                "the zip has a password",
+                "Hand in a zip without a password.",
+                kind=FailureKind.FORBIDDEN,
             )
         if entry.compress_type not in _COMPRESSIONS:
             raise SubmissionError(
-                FailureKind.FORBIDDEN,
                 f"{name} in the zip has an unusual compression",
                 "Make the zip with the usual compression (deflate).",
+                kind=FailureKind.FORBIDDEN,
             )
         with archive.open(entry) as file:
             self._add(name, file.read(self._left + 1))
@@ -249,13 +246,13 @@ class _Reading:
                         data = file_bytes(Path(entry.path), self._most_kb)
                     except SubmissionError as error:
                         words = f"{name}: {error.words}"
-                        raise SubmissionError(error.kind, words, error.advice) from None
+                        raise SubmissionError(words, error.advice, kind=error.kind) from None
                     self._add(name, data)
                 else:
                     self.left_out.append(name)
         except OSError as error:
             words = f"the folder cannot be read: {error.strerror or error}"
-            raise SubmissionError(FailureKind.ERROR, words) from None
+            raise SubmissionError(words) from None
 
     def _walk(
         self, folder: Path, above: PurePosixPath, depth: int
@@ -279,27 +276,27 @@ class _Reading:
     def _add(self, name: str, data: bytes) -> None:
         if name in self.python:
             words = f"the zip has two files called {name}"
-            raise SubmissionError(FailureKind.ERROR, words, "Make the zip again, with one of them.")
+            raise SubmissionError(words, "Make the zip again, with one of them.")
         self.python[name] = data
         self._left -= len(data)
         if self._left < 0:
             words = f"its Python files are larger than the {self._most_kb:g} KB that are allowed"
-            raise SubmissionError(FailureKind.FORBIDDEN, words, _CODE_ONLY)
+            raise SubmissionError(words, _CODE_ONLY, kind=FailureKind.FORBIDDEN)
         if len(self.python) > _MOST_PYTHON_FILES:
             raise _too_many_files()
 
 
 def _too_many_files() -> SubmissionError:
     return SubmissionError(
-        FailureKind.FORBIDDEN,
         f"it has more than {_MOST_PYTHON_FILES} Python files, or more than {_MOST_ENTRIES} files",
         "Hand in only the files that your agent needs.",
+        kind=FailureKind.FORBIDDEN,
     )
 
 
 def _link(name: str) -> SubmissionError:
     words = f"{name} is a link, not a file"
-    return SubmissionError(FailureKind.FORBIDDEN, words, "Hand in the file itself.")
+    return SubmissionError(words, "Hand in the file itself.", kind=FailureKind.FORBIDDEN)
 
 
 def _checked_path(written: str) -> str:
@@ -309,9 +306,9 @@ def _checked_path(written: str) -> str:
     is_outside = path.is_absolute() or ".." in path.parts or ":" in written
     if is_outside or not written.isprintable() or len(written) > _LONGEST_PATH:
         raise SubmissionError(
-            FailureKind.FORBIDDEN,
             f"the zip has a file with an unusual path: {written[:_LONGEST_PATH]!r}",
             "Make the zip again, from the folder with your files.",
+            kind=FailureKind.FORBIDDEN,
         )
     return str(path)
 

@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.source_checks import (
     SubmissionError,
@@ -44,7 +43,6 @@ def source_text(data: bytes) -> str:
     """Return the text of a file as Python reads it, by the encoding that it names."""
     if b"\0" in data:
         raise SubmissionError(
-            FailureKind.ERROR,
             "it contains NUL bytes, so it is not a Python file",
             f"It may be UTF-16, or not a text at all. {_SAVE_AS_UTF_8}",
             1 + data[: data.index(b"\0")].count(b"\n"),
@@ -52,27 +50,20 @@ def source_text(data: bytes) -> str:
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError as error:
-        raise SubmissionError(
-            FailureKind.ERROR, f"it cannot be read: {error}", _SAVE_AS_UTF_8
-        ) from None
+        raise SubmissionError(f"it cannot be read: {error}", _SAVE_AS_UTF_8) from None
     if codecs.lookup(encoding).name.replace("_", "-") in _STRANGE_ENCODINGS:
-        raise SubmissionError(
-            FailureKind.ERROR, f"it says that it is written in {encoding!r}", _SAVE_AS_UTF_8, 1
-        )
+        raise SubmissionError(f"it says that it is written in {encoding!r}", _SAVE_AS_UTF_8, 1)
     try:
         with io.TextIOWrapper(io.BytesIO(data), encoding) as text:
             return text.read()
     except UnicodeDecodeError as error:
         raise SubmissionError(
-            FailureKind.ERROR,
             f"it is not a text in {error.encoding}: byte {error.object[error.start]:#04x} cannot "
             "be read",
             _SAVE_AS_UTF_8,
         ) from None
     except (UnicodeError, LookupError) as error:  # an encoding, but not of text
-        raise SubmissionError(
-            FailureKind.ERROR, f"it cannot be read: {error}", _SAVE_AS_UTF_8
-        ) from None
+        raise SubmissionError(f"it cannot be read: {error}", _SAVE_AS_UTF_8) from None
 
 
 _LONGEST_LINE = 100
@@ -178,12 +169,10 @@ def _main_file(files: Files) -> str:
     names = ", ".join(listed[:_MOST_LISTED]) + ", …" * (len(listed) > _MOST_LISTED)
     if agents:
         raise SubmissionError(
-            FailureKind.ERROR,
             f"{len(agents)} of its files have a class 'AI', and only one can be played: {names}",
             "Keep one of them, or call it main.py.",
         )
     raise SubmissionError(
-        FailureKind.ERROR,
         f"none of its {len(files)} Python files has a class 'AI': {names}",
         "One file needs `class AI(object):` at its outermost level.",
     )
@@ -213,7 +202,7 @@ def _own_modules(files: Files) -> set[str]:
 
 
 def _of_file(error: SubmissionError, name: str) -> SubmissionError:
-    return SubmissionError(error.kind, f"{name}: {error.words}", error.advice)
+    return SubmissionError(f"{name}: {error.words}", error.advice, kind=error.kind)
 
 
 def _parsed(data: bytes) -> ast.Module:
@@ -225,12 +214,11 @@ def _parsed(data: bytes) -> ast.Module:
         raise _syntax_error(error) from None
     except (MemoryError, RecursionError):
         raise SubmissionError(
-            FailureKind.ERROR,
             "it cannot be read by Python: an expression in it is nested too deeply",
             "Write very long sums and lists in several lines, or compute them.",
         ) from None
     except ValueError as error:  # source code cannot contain null bytes
-        raise SubmissionError(FailureKind.ERROR, f"it cannot be read by Python: {error}") from None
+        raise SubmissionError(f"it cannot be read by Python: {error}") from None
 
 
 def _syntax_error(error: SyntaxError) -> SubmissionError:
@@ -243,7 +231,6 @@ def _syntax_error(error: SyntaxError) -> SubmissionError:
             details += "\n" + " " * (error.offset - 1) + "^"
     where = f"line {error.lineno}: " if error.lineno else ""
     return SubmissionError(
-        FailureKind.ERROR,
         f"it is not valid Python: {where}{error.msg}",
         "Run it once with Python before you hand it in.",
         error.lineno,
