@@ -25,8 +25,7 @@ def pair_frequencies(score: float, *, draws: float = 0.05, bias: float = 0.3) ->
 
 def simulated_pairs(frequencies: Numbers, pairs: int, random: np.random.Generator) -> Pentanomial:
     """Draw pairs whose points have these frequencies."""
-    none, half, one, more, two = random.multinomial(pairs, frequencies).tolist()
-    return none, half, one, more, two
+    return tuple(random.multinomial(pairs, frequencies).tolist())
 
 
 def simulated_tournament(

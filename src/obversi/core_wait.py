@@ -10,6 +10,7 @@ from operator import add
 from pathlib import Path
 
 from obversi.machine import core_count, processor_seconds
+from obversi.records import Record
 
 _NANOSECONDS = 1e-9
 _MICROSECONDS = 1e-6
@@ -22,7 +23,7 @@ _DISTURBED_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class CoreTimes:
+class CoreTimes(Record):
     """The seconds of a process: in all, computed, and in which it could not run, by the cause.
 
     In `waited` seconds it was ready, and other processes had the core. In `stolen` seconds the

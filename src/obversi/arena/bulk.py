@@ -335,5 +335,4 @@ def _pentanomial(margins: Numbers) -> Pentanomial:
     """Count pairs by points, given the margins of their two games."""
     half_points = (np.sign(margins) + 1).sum(axis=1)
     counts = np.bincount(half_points, minlength=len(PAIR_POINTS))
-    none, half, one, more, two = (int(count) for count in counts)
-    return none, half, one, more, two
+    return tuple(counts.tolist())

@@ -276,7 +276,9 @@ class ContestFolder:
     def _damage_reported(path: Path) -> Iterator[None]:
         try:
             yield
-        except (TypeError, LookupError, AttributeError) as error:
+        except InputError:
+            raise
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
             raise InputError(f"{path} is damaged: {error!r}") from error
 
 

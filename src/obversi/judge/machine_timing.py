@@ -93,7 +93,7 @@ class MachineTiming:
         return cls(
             int(content["calls"]),
             float(content["latest"]),
-            CoreTimes(**content["times"]),
+            CoreTimes.from_object(content["times"]),
             int(content["failed"]),
             str(content.get("place", "")),
         )

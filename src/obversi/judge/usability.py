@@ -1,7 +1,7 @@
 """The usability test of one agent: whether it follows the course, also on unusual boards."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from obversi.board import Board
 from obversi.core_wait import CoreTimes
 from obversi.judge.disputes import Disputes
 from obversi.judge.usability_boards import UsabilityBoard
-from obversi.records import JsonObject
+from obversi.records import Record
 from obversi.sandbox.layers import checked_minimum
 
 
@@ -53,7 +53,7 @@ def answer_problem(board: Board, candidates: Sequence[Square], required: str) ->
 
 
 @dataclass(frozen=True, slots=True)
-class BoardResult:
+class BoardResult(Record):
     """The result on one board of the test.
 
     `about` describes the board. `board` is the position as `Board.to_string` writes it, and `moves`
@@ -78,24 +78,16 @@ class BoardResult:
     output: str = ""
     answered: bool = True
 
-    def to_object(self) -> JsonObject:
-        """Return the content of the JSON file."""
-        content = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**content, "candidates": list(self.candidates)}
-
-    @classmethod
-    def from_object(cls, content: Mapping[str, Any]) -> "BoardResult":
-        """Return the result from the content of the JSON file."""
-        return cls(**{**content, "candidates": tuple(content["candidates"])})
-
 
 @dataclass(frozen=True, slots=True)
-class Usability:
+class Usability(Record):
     """The results on all boards of one student, with the layers of the sandbox.
 
     `load_seconds` is the time to load the file. `repeats` counts how often a board was asked again,
     because the machine may have been why its clock ran out; `times` are those of all calls.
     """
+
+    STORED = ("layers", "load_seconds", "repeats", "times", "boards")
 
     boards: tuple[BoardResult, ...]
     layers: tuple[str, ...] = ()
@@ -112,27 +104,6 @@ class Usability:
     def can_play(self) -> bool:
         """Whether any board with a legal move was right; otherwise the agent plays no games."""
         return any(result.passed and result.candidates for result in self.boards)
-
-    def to_object(self) -> JsonObject:
-        """Return the content of the JSON file."""
-        return {
-            "layers": list(self.layers),
-            "load_seconds": self.load_seconds,
-            "repeats": self.repeats,
-            "times": self.times.to_object(),
-            "boards": [result.to_object() for result in self.boards],
-        }
-
-    @classmethod
-    def from_object(cls, content: Mapping[str, Any]) -> "Usability":
-        """Return the results from the content of the JSON file."""
-        return cls(
-            boards=tuple(BoardResult.from_object(result) for result in content["boards"]),
-            layers=tuple(content["layers"]),
-            load_seconds=content["load_seconds"],
-            repeats=content.get("repeats", 0),
-            times=CoreTimes(**content.get("times", {})),
-        )
 
 
 # After this number of failed starts in a row an agent is not tested any more.

@@ -89,7 +89,7 @@ PAIR_POINTS = (0.0, 0.5, 1.0, 1.5, 2.0)
 PAIR_SCORES = tuple(points / 2 for points in PAIR_POINTS)
 
 # The number of pairs with each of these points.
-Pentanomial = tuple[int, int, int, int, int]
+Pentanomial = tuple[int, ...]
 
 # The 95 % interval of a normal distribution, in standard deviations.
 NORMAL_95 = 1.959963984540054
@@ -110,8 +110,7 @@ def pentanomial(points: Iterable[float]) -> Pentanomial:
     (0, 1, 2, 0, 1)
     """
     scores = list(points)
-    none, half, one, more, two = (scores.count(possible) for possible in PAIR_POINTS)
-    return none, half, one, more, two
+    return tuple(scores.count(possible) for possible in PAIR_POINTS)
 
 
 def mean_score(pairs: Pentanomial) -> float:

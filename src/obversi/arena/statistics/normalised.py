@@ -46,8 +46,7 @@ def normalised_interval(pairs: Pentanomial) -> tuple[float, float]:
     It is found as in `score_interval`; the score and the standard deviation may both differ from
     the observed ones.
     """
-    none, half, one, more, two = pairs
-    return -_highest((two, more, one, half, none)), _highest(pairs)
+    return -_highest(pairs[::-1]), _highest(pairs)
 
 
 def _highest(pairs: Pentanomial) -> float:

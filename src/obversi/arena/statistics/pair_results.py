@@ -14,7 +14,7 @@ from obversi.arena.statistics.elo import Pentanomial
 PAIR_KINDS = ((0.0, 0), (0.5, 1), (1.0, 0), (1.0, 2), (1.5, 1), (2.0, 0))
 
 # The number of pairs of each kind.
-PairCounts = tuple[int, int, int, int, int, int]
+PairCounts = tuple[int, ...]
 
 
 def pair_kind(one: int, other: int) -> int:
@@ -57,8 +57,7 @@ class HeadToHead:
     @property
     def kinds(self) -> PairCounts:
         """The complete pairs by their kinds, for the agent."""
-        none, half, split, drawn, more, two = self._counts
-        return none, half, split, drawn, more, two
+        return tuple(self._counts)
 
     @property
     def pentanomial(self) -> Pentanomial:

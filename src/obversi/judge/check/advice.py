@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from obversi.agents.agent import FailureKind
-from obversi.agents.course.answer import candidate_square
+from obversi.agents.course.answer import Square, candidate_square
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import Failure
 from obversi.board import Board
 from obversi.judge.check.answers import BoardAnswer
 from obversi.judge.check.board_findings import candidate_findings
 from obversi.judge.check.failure_advice import failure_advice, failure_group
-from obversi.judge.check.mistakes import Square
 from obversi.judge.finding import Finding, Severity
 from obversi.judge.usability import BoardResult, Usability
 from obversi.move import Move

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Self
 
 from obversi.agents.agent import FailureKind
-from obversi.agents.course.answer import CourseFailureError, legal_squares
+from obversi.agents.course.answer import CourseFailureError, Square, legal_squares
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import Submission
 from obversi.board import Board
 from obversi.color import Color, color_name
-from obversi.judge.check.mistakes import Square
 from obversi.judge.disputes import Disputes
 from obversi.machine import on_one_core
 from obversi.sandbox.layers import checked_minimum
