@@ -14,9 +14,9 @@ CORE = ROOT / "core"
 # Lowest first; modules and folders of src/obversi. Those of one layer may use each other.
 FACE = "__init__"
 LAYERS = [
-    ["_processor", "core_variant", "_core", "machine", "core_wait"],
+    ["_processor", "core_variant", "_core", "machine", "records", "core_wait"],
     [
-        *("errors", "extras", "arguments", "records", "user_code"),
+        *("errors", "extras", "arguments", "user_code"),
         *("color", "rules", "size", "outcome", "move", "squares", "symmetry"),
         *("cluster", "file_lock", "sqlite_file", "toml_file"),
     ],
