@@ -25,15 +25,23 @@ from obversi.agents.python_agent import python_agent
 from obversi.agents.r2_agent import DEFAULT_LEAD, LEFTOVERS, r2_agent
 from obversi.heuristics import EVALUATIONS, evaluation
 
-_WHOLE = "a whole number"
-_SEED = AgentOption("repeats the same choices in every run", int, _WHOLE)
-_PERFECT = AgentOption("plays this number of last empty squares perfectly", int, _WHOLE)
-_SECONDS = AgentOption("seconds for each move", float, "a number", is_limit=True)
-_Q = AgentOption("uses this share of its seconds at most", float, "a number", default=0.8)
+
+def _whole(words: str, **more: Any) -> AgentOption:
+    return AgentOption(words, int, "a whole number", **more)
+
+
+def _number(words: str, **more: Any) -> AgentOption:
+    return AgentOption(words, float, "a number", **more)
+
+
+_SEED = _whole("repeats the same choices in every run")
+_PERFECT = _whole("plays this number of last empty squares perfectly")
+_SECONDS = _number("seconds for each move", is_limit=True)
+_Q = _number("uses this share of its seconds at most", default=0.8)
 
 
 def _depth(default: int | None) -> AgentOption:
-    return AgentOption("search depth in plies", int, _WHOLE, is_limit=True, default=default)
+    return _whole("search depth in plies", is_limit=True, default=default)
 
 
 def _search(default: str) -> AgentOption:
@@ -48,11 +56,9 @@ _ALPHA_BETA = {
     "q": _Q,
     "perfect": _PERFECT,
 }
-_LEVEL = AgentOption("from 1 to 4: the depth in plies", int, _WHOLE, is_limit=True, default=4)
+_LEVEL = _whole("from 1 to 4: the depth in plies", is_limit=True, default=4)
 _DEEPENING = {
-    "seconds": AgentOption(
-        "seconds of iterative deepening", float, "a number", is_limit=True, default=5.0
-    ),
+    "seconds": _number("seconds of iterative deepening", is_limit=True, default=5.0),
     "q": _Q,
     "depth": _depth(None),
     "perfect": _PERFECT,
@@ -61,9 +67,7 @@ _BOOK = {
     "book": AgentOption(
         "plays the moves of an opening book", str, "a file (.obb), or default for the package's"
     ),
-    "tolerance": AgentOption(
-        "discs that a move may be below the best value of the book", int, _WHOLE
-    ),
+    "tolerance": _whole("discs that a move may be below the best value of the book"),
 }
 
 
@@ -93,52 +97,40 @@ _R2_OPTIONS = {
         default=DEFAULT_LEAD,
     ),
     **_BOOK,
-    "seed": AgentOption("repeats the same playouts and moves of a book in every run", int, _WHOLE),
+    "seed": _whole("repeats the same playouts and moves of a book in every run"),
 }
 _ENGINE_OPTIONS = {
-    "level": AgentOption(
-        "from 0, a newcomer, to 12, the champion: plays that strong", int, _WHOLE, is_limit=True
-    ),
+    "level": _whole("from 0, a newcomer, to 12, the champion: plays that strong", is_limit=True),
     "seconds": _SECONDS,
     "depth": _depth(None),
-    "nodes": AgentOption("most positions to search", int, _WHOLE, is_limit=True),
-    "threads": AgentOption("number of threads", int, _WHOLE, default=1),
-    "hash_mb": AgentOption("size of the transposition table in MB", int, _WHOLE, default=16),
+    "nodes": _whole("most positions to search", is_limit=True),
+    "threads": _whole("number of threads", default=1),
+    "hash_mb": _whole("size of the transposition table in MB", default=16),
     "weights": AgentOption("plays with weights learned for this game", str, "a file (.obw)"),
     **_BOOK,
-    "seed": AgentOption("repeats the same slips and moves of a book in every run", int, _WHOLE),
+    "seed": _whole("repeats the same slips and moves of a book in every run"),
 }
 _PLAYOUT_OPTIONS = {
-    "playouts": AgentOption(
-        "random games played out for a move", int, _WHOLE, is_limit=True, default=1000
-    ),
+    "playouts": _whole("random games played out for a move", is_limit=True, default=1000),
     "seconds": _SECONDS,
-    "exploration": AgentOption(
-        "how much it tries what looks worse", float, "a number", default=round(sqrt(2), 4)
-    ),
+    "exploration": _number("how much it tries what looks worse", default=round(sqrt(2), 4)),
     **_CHANCE,
 }
 _PROGRAM_OPTIONS = {
-    "start": AgentOption("most seconds for its start", float, "a number", default=10.0),
-    "grace": AgentOption(
-        "grace period for a late move, in seconds", float, "a number", default=5.0
-    ),
-    "threads": AgentOption("number of cores it counts as", int, _WHOLE, default=1),
+    "start": _number("most seconds for its start", default=10.0),
+    "grace": _number("grace period for a late move, in seconds", default=5.0),
+    "threads": _whole("number of cores it counts as", default=1),
 }
 _OWN_OPTIONS = {**_ALPHA_BETA, "seed": _SEED}
 _COURSE_OPTIONS = {
     "preset": AgentOption(
         "plays by the rules of this course", str, "a name or a file (.toml)", default="cs303"
     ),
-    "seconds": AgentOption(
-        "seconds for each move, instead of the course's", float, "a number", is_limit=True
-    ),
+    "seconds": _number("seconds for each move, instead of the course's", is_limit=True),
     "sandbox": AgentOption(
         "does not run without these layers, such as strict", str, "layers, as namespaces+seccomp"
     ),
-    "grace": AgentOption(
-        "seconds that its answers may be later, on a disturbed machine", float, "a number", 0.0
-    ),
+    "grace": _number("seconds that its answers may be later, on a disturbed machine", default=0.0),
     "compiled": AgentOption(
         "begins with what Numba compiled before, from a contest", str, "a file (.zip)"
     ),

@@ -13,7 +13,7 @@ from obversi.agents.catalog import AGENTS
 from obversi.agents.description import description_form
 from obversi.agents.levels import LEVELS, Level
 from obversi.arguments import suggestion
-from obversi.cli.options import examples, json_option
+from obversi.cli.options import examples, flag_option, json_option
 from obversi.cli.terminal import open_terminal, print_json
 from obversi.errors import InputError
 from obversi.heuristics import Mix, evaluation, mix_text
@@ -39,7 +39,7 @@ _FORM = (
     ),
 )
 @click.argument("name", required=False)
-@click.option("--toml", "as_toml", is_flag=True, help="Print the evaluation as a file of weights.")
+@flag_option("--toml", "Print the evaluation as a file of weights.", "as_toml")
 @json_option
 def agents_command(name: str | None, as_toml: bool, as_json: bool) -> None:
     """List the agents and where they come from, or describe one of them.

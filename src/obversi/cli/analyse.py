@@ -46,8 +46,8 @@ _HEAD = " ply  player  move  value  best  value  loss  depth"
 @options.limit_options(seconds=1)
 @options.top_option
 @options.engine_options(hash_mb=64)
-@click.option("--steps", is_flag=True, help="Print the result of each depth.")
-@click.option("--stream", is_flag=True, help="Answer requests in JSON on stdin, one per line.")
+@options.flag_option("--steps", "Print the result of each depth.")
+@options.flag_option("--stream", "Answer requests in JSON on stdin, one per line.")
 @options.json_option
 def analyse_command(
     position: str | None,

@@ -13,7 +13,7 @@ from rich.table import Table
 from obversi import __version__, _core, batch
 from obversi.analysis import Analysis
 from obversi.board import Board
-from obversi.cli.options import examples, json_option
+from obversi.cli.options import examples, flag_option, json_option
 from obversi.cli.positions import speed_text
 from obversi.cli.progress import progress
 from obversi.cli.terminal import number_table, open_terminal, print_json
@@ -60,8 +60,8 @@ _SECONDS_A_TASK, _SECONDS_A_QUICK_TASK = 1.5, 0.15
         "obversi bench --signature         the nodes of each search",
     ),
 )
-@click.option("--quick", is_flag=True, help="Measure for one second in all, and do not search.")
-@click.option("--signature", is_flag=True, help="Only search, and print the nodes as JSON.")
+@flag_option("--quick", "Measure for one second in all, and do not search.")
+@flag_option("--signature", "Only search, and print the nodes as JSON.")
 @json_option
 def bench_command(quick: bool, signature: bool, as_json: bool) -> None:
     """Measure how fast the rules and the search run on this machine.

@@ -15,6 +15,7 @@ from obversi.cli.options import (
     SectionedCommand,
     WholeRange,
     examples,
+    flag_option,
     rules_option,
     section,
     size_option,
@@ -61,7 +62,7 @@ _new_game_options = section(
     click.option(
         "--moves", default="", show_default=False, help="Start with these moves, such as f5d6c3."
     ),
-    click.option("--private", is_flag=True, help="Do not list the game: others need its id."),
+    flag_option("--private", "Do not list the game: others need its id."),
 )
 
 
@@ -69,7 +70,7 @@ _instead_options = section(
     "Instead of a new game",
     click.option("--game", "accept", metavar="ID", help="Take the free seat of this game."),
     click.option("--watch", metavar="ID", help="Watch this game."),
-    click.option("--list", "listing", is_flag=True, help="List the games and the server's agents."),
+    flag_option("--list", "List the games and the server's agents.", "listing"),
     click.option("--rejoin", metavar="ID:TOKEN", help="Continue a game of yours."),
     click.option("--compat", type=click.Choice(["cs621"]), help="Use the protocol of this course."),
 )

@@ -101,10 +101,8 @@ _grouped_opening_options = options.grouped(
         metavar="DISCS",
         help="Start where the engine sees both sides ahead by at most DISCS.",
     ),
-    click.option(
-        "--from-start",
-        is_flag=True,
-        help="Start every game from the initial position, so that agents play all moves.",
+    options.flag_option(
+        "--from-start", "Start every game from the initial position, so that agents play all moves."
     ),
     click.option(
         "--plies",
@@ -161,9 +159,7 @@ def _time_control(seconds: float | None, clock: str | None) -> TimeControl:
     return parse_clock(clock)
 
 
-def _sprt(text: str | None) -> Sprt | None:
-    if text is None:
-        return None
+def _sprt(text: str) -> Sprt:
     try:
         elo0, elo1 = (float(number) for number in text.split(","))
     except ValueError:
@@ -199,7 +195,7 @@ game_options = options.all_of(
         click.option(
             "--sprt",
             metavar="ELO0,ELO1",
-            callback=lambda _context, _option, text: _sprt(text),
+            callback=options.reading(_sprt),
             help="Stop when it is clear whether A is stronger by ELO1, or by at most ELO0.",
         ),
     ),

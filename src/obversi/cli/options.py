@@ -89,6 +89,8 @@ LEVEL = WholeRange(0, 12)
 SEED = _Seed()
 SECONDS = FiniteRange(0, 604_800, min_open=True)
 COST = FiniteRange(0, 1000)
+MILLION = WholeRange(1, 10**6)
+BILLION = WholeRange(1, 10**9)
 MINUTES = FiniteRange(0, 100_000, min_open=True)
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -163,6 +165,16 @@ class SectionedCommand(click.Command):
                 formatter.write_dl(rows)
 
 
+def flag_option(flag: str, words: str, *names: str) -> Decorator[Any]:
+    """Return an option without a value; its argument may have another name."""
+    return click.option(flag, *names, is_flag=True, help=words)
+
+
+def reading(read: Callable[[Any], Any]) -> Callable[..., Any]:
+    """Return a callback that reads the value of an option, if it is given."""
+    return lambda _context, _option, value: None if value is None else read(value)
+
+
 def file_option(*names: str, **settings: Any) -> Decorator[Any]:
     """Return an option for the path of a file."""
     return click.option(*names, type=FILE, **settings)
@@ -193,7 +205,7 @@ size_option = click.option(
     "--size",
     type=click.Choice([str(size) for size in SIZES]),
     default="8",
-    callback=lambda _context, _option, size: int(size),
+    callback=reading(int),
     help="Squares along an edge, unless the input says it.",
 )
 
@@ -216,9 +228,7 @@ terminal_option = grouped(
     ),
 )
 
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object per line."
-)
+json_option = flag_option("--json", "Print one JSON object per line.", "as_json")
 
 
 # Searches and random choices
@@ -230,7 +240,7 @@ def minutes_option(words: str = "Maximum time.") -> Decorator[Any]:
         "--minutes",
         "seconds",
         type=MINUTES,
-        callback=lambda _context, _option, minutes: None if minutes is None else 60 * minutes,
+        callback=reading(lambda minutes: 60 * minutes),
         help=words,
     )
 
@@ -285,7 +295,7 @@ top_option = click.option(
     "--top",
     default="1",
     metavar="N|all",
-    callback=lambda _context, _option, text: _number_or_all(text),
+    callback=reading(_number_or_all),
     help="How many of the best moves get a value and a line.",
 )
 

@@ -31,7 +31,7 @@ _DEEPEST = 20
 @click.option("--position", help="A board text, moves such as f5d6c3, a file, or - for stdin.")
 @options.rules_option
 @options.size_option
-@click.option("--by-move", is_flag=True, help="Count below each first move too.")
+@options.flag_option("--by-move", "Count below each first move too.")
 @options.json_option
 def perft_command(
     depth: int, position: str | None, rules: Rules, size: int, by_move: bool, as_json: bool

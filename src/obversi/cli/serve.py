@@ -41,7 +41,7 @@ _network_options = section(
     options.host_option,
     options.port_option("--port", "Port for lines; 0: any free one.", 6464),
     options.port_option("--web-port", "Port for WebSockets; 0: any free one.", 6465),
-    click.option("--no-web", is_flag=True, help="Open no port for WebSockets."),
+    options.flag_option("--no-web", "Open no port for WebSockets."),
     named_option(
         *("--site", "sites", "NAME"),
         "Let pages of this site use the WebSocket too, for example behind a proxy.",

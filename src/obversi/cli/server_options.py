@@ -48,7 +48,7 @@ operating_options = section(
             default=_DRAIN_SECONDS,
             help="Seconds for running searches and requests after SIGTERM.",
         ),
-        click.option("--quiet", is_flag=True, help="Print failures only."),
+        options.flag_option("--quiet", "Print failures only."),
     ),
 )
 
@@ -60,7 +60,7 @@ def _limit(flag: str, name: str, words: str) -> Callable[[Any], Any]:
     """Return an option for a limit, which is a count or a time like its default."""
     usual = getattr(_USUAL, name)
     kind = (
-        options.WholeRange(1, 1_000_000_000)
+        options.BILLION
         if isinstance(usual, int)
         else options.FiniteRange(0, 1_000_000, min_open=True)
     )

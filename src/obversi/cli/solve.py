@@ -39,7 +39,7 @@ _HEAD = "   #  empty  margin  move           nodes   seconds    Mn/s"
 @click.argument("positions", required=False)
 @options.rules_option
 @options.size_option
-@click.option("--wld", is_flag=True, help="Only find the winner, which is faster.")
+@options.flag_option("--wld", "Only find the winner, which is faster.")
 @click.option(
     "--window",
     nargs=2,
@@ -47,7 +47,7 @@ _HEAD = "   #  empty  margin  move           nodes   seconds    Mn/s"
     metavar="A B",
     help="Treat all margins up to A as A, and all from B on as B.",
 )
-@click.option("--all-moves", is_flag=True, help="Find the margin of every legal move.")
+@options.flag_option("--all-moves", "Find the margin of every legal move.")
 @options.engine_options(hash_mb=256)
 @options.json_option
 def solve_command(

@@ -82,7 +82,7 @@ _OTHERS_ONLY = ("depth", "evaluation", "nodes")
     type=options.WholeRange(0, 1_000_000),
     help="Show the tree after this step.  [default: the last one]",
 )
-@click.option("--steps", is_flag=True, help="Print each step before the tree.")
+@options.flag_option("--steps", "Print each step before the tree.")
 @options.file_option("--out", "--svg", "out", help="Draw the tree into this file, as SVG.")
 @options.json_option
 def tree_command(

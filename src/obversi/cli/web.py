@@ -104,12 +104,10 @@ _agent_options = section(
 @_file_options
 @_agent_options
 @section("Limits", limit_options(dict))
-@click.option(
-    "--allow-runs",
-    is_flag=True,
-    help="Let browsers run tournaments of built-in agents, and experiments of the lab.",
+@options.flag_option(
+    "--allow-runs", "Let browsers run tournaments of built-in agents, and experiments of the lab."
 )
-@click.option("--no-open", is_flag=True, help="Do not open a browser.")
+@options.flag_option("--no-open", "Do not open a browser.")
 @operating_options
 def web_command(
     host: str,

@@ -40,7 +40,7 @@ def markdown_cross_table(standings: Standings) -> str:
     for place, row in numbered:
         cells = [str(place), markdown_text(row.label)]
         for _, other in numbered:
-            crossing = standings.cross.get((row.agent, other.agent))
+            crossing = standings.crossing(row, other)
             if crossing is None or crossing.tally.score is None:
                 cells.append("·" if other is row else "")
             else:

@@ -98,6 +98,10 @@ class Standings:
     ratings: Ratings
     notes: tuple[str, ...]
 
+    def crossing(self, row: Standing, other: Standing) -> Crossing | None:
+        """Return the results of the agent of a row against that of another, if they met."""
+        return self.cross.get((row.agent, other.agent))
+
 
 class LiveStandings:
     """Standings that are updated game by game, quickly if no error bars are needed."""

@@ -17,6 +17,7 @@ import click
 from obversi.agents.description import read_description
 from obversi.arena.store import StoredTournament
 from obversi.arena.tournament.settings import Entrant
+from obversi.cli.options import flag_option
 from obversi.errors import InputError
 from obversi.formats.lines import quoted
 
@@ -26,9 +27,7 @@ _LONGEST = 2000
 _PRIVATE_FOLDER = 0o700
 _PRIVATE_FILE = 0o600
 
-trust_option = click.option(
-    "--trust", is_flag=True, help="Run the programs that the file names, without a question."
-)
+trust_option = flag_option("--trust", "Run the programs that the file names, without a question.")
 
 
 def ask_consent(stored: StoredTournament, database: Path, *, trust: bool) -> None:

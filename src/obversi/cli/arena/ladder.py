@@ -30,7 +30,7 @@ _RATED_SIZE = 8
         "obversi arena ladder --levels --pairs 40 --out docs/levels.md",
     ),
 )
-@click.option("--levels", is_flag=True, help="Rate the levels of the engine instead.")
+@options.flag_option("--levels", "Rate the levels of the engine instead.")
 @click.option("--pairs", type=options.PAIRS, default=20, help="Pairs of games of two agents.")
 @options.size_option
 @options.seed_option()

@@ -19,7 +19,7 @@ from obversi.arena.store import USUAL_FILE, Store, StoredTournament
 from obversi.arena.tournament.settings import FORMS_OF_ROUNDS, Entrant
 from obversi.arguments import suggestion
 from obversi.cli import match_report
-from obversi.cli.options import file_option, grouped, json_option
+from obversi.cli.options import file_option, flag_option, grouped, json_option
 from obversi.cli.progress import progress
 from obversi.cli.terminal import finite, number_table, print_report
 from obversi.errors import InputError
@@ -56,8 +56,8 @@ model_option = click.option(
     help="The model of the ratings; Davidson's has a parameter for draws.",
 )
 
-changed_option = click.option(
-    "--changed", is_flag=True, help="Resume even if agents have changed since the first games."
+changed_option = flag_option(
+    "--changed", "Resume even if agents have changed since the first games."
 )
 
 
@@ -324,7 +324,7 @@ def pairs_table(standings: Standings) -> Table:
     table.columns[-1].justify = "left"
     for place, row in enumerate(standings.rows):
         for other in standings.rows[place + 1 :]:
-            met = standings.cross.get((row.agent, other.agent))
+            met = standings.crossing(row, other)
             if met is not None:
                 table.add_row(
                     escape(row.label),
@@ -339,5 +339,5 @@ def pairs_table(standings: Standings) -> Table:
 def _crossing_text(standings: Standings, row: Standing, other: Standing) -> str:
     if row is other:
         return "·"
-    met = standings.cross.get((row.agent, other.agent))
+    met = standings.crossing(row, other)
     return "" if met is None or met.tally.score is None else f"{100 * met.tally.score:.0f}"

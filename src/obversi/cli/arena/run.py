@@ -65,7 +65,7 @@ _store_options = section(
     "Storage",
     database_option,
     click.option("--name", help="The name of the tournament."),
-    click.option("--new", is_flag=True, help="Start a new one even if the same was played before."),
+    options.flag_option("--new", "Start a new one even if the same was played before."),
     changed_option,
 )
 

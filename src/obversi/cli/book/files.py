@@ -73,7 +73,7 @@ _WRITERS = {
 )
 @options.file_argument
 @options.out_argument
-@click.option("--packed", is_flag=True, help="Compress a file of this program (.obb).")
+@options.flag_option("--packed", "Compress a file of this program (.obb).")
 def export_command(file: Path, out: Path, packed: bool) -> None:
     """Write the searched positions of FILE to OUT, in the format of its ending."""
     write = _WRITERS.get(out.suffix.lower())
@@ -104,9 +104,7 @@ def export_command(file: Path, out: Path, packed: bool) -> None:
 )
 @options.file_argument
 @options.out_argument
-@click.option(
-    "--positions", type=options.WholeRange(1, 10**9), required=True, help="Positions to keep."
-)
+@click.option("--positions", type=options.BILLION, required=True, help="Positions to keep.")
 @click.option(
     "--strict", type=options.COST, default=GrowthPlan.strict, help="Cost of a disc of one side."
 )

@@ -249,9 +249,7 @@ def deepen_command(
     ),
 )
 @options.file_argument
-@click.option(
-    "--sample", type=options.WholeRange(1, 10**6), default=300, help="Positions to search."
-)
+@click.option("--sample", type=options.MILLION, default=300, help="Positions to search.")
 @click.option("--deeper", type=options.PLIES, default=6, help="Plies deeper than before.")
 @options.seed_option("another sample")
 @options.engine_options(hash_mb=256)

@@ -19,7 +19,7 @@ from obversi.limit import Limit
     ),
 )
 @options.file_argument
-@click.option("--games", type=options.WholeRange(1, 10**9), help="Games to play.")
+@click.option("--games", type=options.BILLION, help="Games to play.")
 @options.minutes_option()
 @click.option(
     "--time",

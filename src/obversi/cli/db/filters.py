@@ -60,7 +60,7 @@ _grouped_conditions = options.grouped(
     click.option(
         "--size",
         type=click.Choice([str(size) for size in SIZES]),
-        callback=lambda _context, _option, size: size and int(size),
+        callback=options.reading(int),
         help="Squares along an edge.",
     ),
 )

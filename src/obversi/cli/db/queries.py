@@ -41,10 +41,8 @@ _MOVERS = 3
 )
 @game_database_argument
 @filter_options
-@click.option(
-    "--page", type=options.WholeRange(1, 10**9), default=1, help="Which part of the games."
-)
-@click.option("--limit", type=options.WholeRange(1, 10**6), default=20, help="Games of a page.")
+@click.option("--page", type=options.BILLION, default=1, help="Which part of the games.")
+@click.option("--limit", type=options.MILLION, default=20, help="Games of a page.")
 @options.json_option
 def games_command(
     file: Path | str, wanted: GameFilter, page: int, limit: int, as_json: bool
@@ -143,7 +141,7 @@ _MOST_NAMES_SHOWN = 20
 @game_database_argument
 @click.option("--name", default="", help="A part of the names.")
 @click.option("--by", type=click.Choice(ORDERS), default="games", help="The order.")
-@click.option("--limit", type=options.WholeRange(1, 10**6), default=20, help="Players to show.")
+@click.option("--limit", type=options.MILLION, default=20, help="Players to show.")
 @options.json_option
 def players_command(file: Path | str, name: str, by: Order, limit: int, as_json: bool) -> None:
     """List the players of FILE: those with the most games first, or those with the best results.

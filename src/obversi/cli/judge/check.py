@@ -56,9 +56,7 @@ _PROBLEMS = 1
         "obversi judge check my_agent.py --no-games --html check.html",
     ),
 )
-@click.argument(
-    "file", type=click.Path(), callback=lambda _context, _argument, name: file_path(name)
-)
+@click.argument("file", type=click.Path(), callback=options.reading(file_path))
 @preset_option
 @click.option(
     "--seconds", type=options.SECONDS, help="Seconds per move, instead of those of the course."
@@ -70,7 +68,7 @@ _PROBLEMS = 1
     default=1,
     help="Games as black, and as white, against each of the test opponents.",
 )
-@click.option("--no-games", is_flag=True, help="Only test boards, in at most 20 seconds.")
+@options.flag_option("--no-games", "Only test boards, in at most 20 seconds.")
 @options.concurrency_option
 @sandbox_option
 @options.file_option(

@@ -16,8 +16,10 @@ from obversi.cli.options import (
     cluster_option,
     concurrency_option,
     examples,
+    flag_option,
     folder_option,
     json_option,
+    reading,
 )
 from obversi.cli.progress import (
     LineTimer,
@@ -68,15 +70,11 @@ _OTHER_LINES = 9
 @click.option(
     "--roster",
     metavar="FILE.csv",
-    callback=lambda _context, _option, path: None if path is None else read_roster(path),
+    callback=reading(read_roster),
     help="All students: a column id, and if wanted name, alias, penalty and your own.",
 )
-@click.option(
-    "--update",
-    is_flag=True,
-    help="Judge what was added or changed since; all other games stay.",
-)
-@click.option("--new", is_flag=True, help="Start again; existing results are put aside.")
+@flag_option("--update", "Judge what was added or changed since; all other games stay.")
+@flag_option("--new", "Start again; existing results are put aside.")
 @json_option
 def run_command(
     folder: Path,

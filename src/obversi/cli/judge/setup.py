@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from obversi.agents.course.preset import CoursePreset, preset_names, preset_text, read_preset
-from obversi.cli.options import examples, json_option
+from obversi.cli.options import examples, json_option, reading
 from obversi.cli.terminal import open_terminal, print_json
 from obversi.sandbox.layers import layer_advice, layer_names, missing_layers
 from obversi.sandbox.settings import Layer
@@ -100,13 +100,13 @@ preset_option = click.option(
     "--preset",
     default="cs303",
     metavar="NAME|FILE",
-    callback=lambda _context, _option, name: read_preset(name),
+    callback=reading(read_preset),
     help="The rules of the course: of `obversi judge presets`, or a file.",
 )
 
 sandbox_option = click.option(
     "--sandbox",
     metavar="LAYER,...",
-    callback=lambda _context, _option, text: None if text is None else layer_names(text),
+    callback=reading(layer_names),
     help="Do not run without these layers; strict: those that isolate agents.",
 )

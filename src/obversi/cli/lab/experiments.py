@@ -30,7 +30,7 @@ _results_option = options.folder_option(
     "folder",
     default="lab-results",
     envvar="OBVERSI_LAB",
-    callback=lambda _context, _option, path: LabFolder(path),
+    callback=options.reading(LabFolder),
     help="The folder that stores the results, also set by $OBVERSI_LAB.",
 )
 
@@ -49,9 +49,7 @@ _experiment_options = options.all_of(
     options.seed_option(),
     options.threads_option,
     _results_option,
-    click.option(
-        "--new", is_flag=True, help="Measure everything again, and put aside the old results."
-    ),
+    options.flag_option("--new", "Measure everything again, and put aside the old results."),
     options.json_option,
 )
 
@@ -135,7 +133,7 @@ def run_command(
     ),
 )
 @_experiment_options
-@click.option("--quick", is_flag=True, help="Play a tenth of the games, in a tenth of the time.")
+@options.flag_option("--quick", "Play a tenth of the games, in a tenth of the time.")
 def all_command(
     size: int,
     games: int | None,

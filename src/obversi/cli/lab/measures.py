@@ -77,16 +77,15 @@ def _report(
             print_parts([f"the figure is in {escape(str(figure))}"])
 
 
-def _checked_figure(path: Path | None) -> Path | None:
+def _checked_figure(path: Path) -> Path:
     """Reject a file that cannot be drawn, before anything is measured."""
-    if path is not None:
-        if path.suffix not in _FIGURES:
-            raise click.BadParameter(f"{path} is not a figure: expected {' or '.join(_FIGURES)}")
-        try:
-            check_target(path)
-        except InputError as error:
-            raise click.BadParameter(str(error)) from error
-        new_figure()  # raises an error if Matplotlib is missing
+    if path.suffix not in _FIGURES:
+        raise click.BadParameter(f"{path} is not a figure: expected {' or '.join(_FIGURES)}")
+    try:
+        check_target(path)
+    except InputError as error:
+        raise click.BadParameter(str(error)) from error
+    new_figure()  # raises an error if Matplotlib is missing
     return path
 
 
@@ -100,7 +99,7 @@ def _measure_options(games: int, unit: str) -> Callable[[Any], Any]:
         options.threads_option,
         options.file_option(
             "--figure",
-            callback=lambda _context, _option, path: _checked_figure(path),
+            callback=options.reading(_checked_figure),
             help="Draw the result into this file, .png or .svg.",
         ),
         options.json_option,

@@ -64,12 +64,10 @@ _end_options = section(
         type=options.SECONDS,
         help="Time for the search, without the final.  [default: 60]",
     ),
-    click.option(
-        "--generations", type=options.WholeRange(1, 10**6), help="Maximum number of generations."
-    ),
+    click.option("--generations", type=options.MILLION, help="Maximum number of generations."),
     click.option(
         "--patience",
-        type=options.WholeRange(1, 10**6),
+        type=options.MILLION,
         help="Stop after this number of generations without progress.",
     ),
 )
@@ -100,7 +98,7 @@ _candidate_options = section(
         help="Empty squares that both sides play perfectly, also in the final matches.  "
         "[default: 12 for r2, else 0]",
     ),
-    click.option("--from-nothing", is_flag=True, help="Start in the middle of all ranges."),
+    options.flag_option("--from-nothing", "Start in the middle of all ranges."),
     options.seed_option(),
 )
 
@@ -122,7 +120,7 @@ _candidate_options = section(
 @_candidate_options
 @options.threads_option
 @options.cluster_option
-@click.option("--new", is_flag=True, help="Start again, and put aside the existing study.")
+@options.flag_option("--new", "Start again, and put aside the existing study.")
 @options.json_option
 def tune_command(
     source: str, out: Path, goal: str, target: float | None, as_json: bool, **settings: Any

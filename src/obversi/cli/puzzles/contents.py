@@ -85,7 +85,7 @@ def _object(puzzle: Puzzle, *, with_solution: bool) -> JsonObject:
     ),
 )
 @click.argument("name")
-@click.option("--solution", is_flag=True, help="Show the moves of the solution and the themes.")
+@options.flag_option("--solution", "Show the moves of the solution and the themes.")
 @file_option
 @options.terminal_option
 @options.json_option

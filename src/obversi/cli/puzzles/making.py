@@ -52,7 +52,7 @@ _WIPE_OUT_GAMES = 6
 )
 @click.option(
     "--engine-games",
-    type=options.WholeRange(1, 1_000_000),
+    type=options.MILLION,
     default=1000,
     help="How many games the engine plays, if no GAMES are given.",
 )

@@ -59,7 +59,7 @@ _EPOCHS = options.WholeRange(1, 1000)
 )
 @click.option(
     "--batch",
-    type=options.WholeRange(1, 10**6),
+    type=options.MILLION,
     default=TeacherPlan.batch,
     help="Positions of a step.",
 )

@@ -38,9 +38,7 @@ _PERCENTAGE = options.WholeRange(0, 100)
     default=12,
     help="Empties from which play is perfect.",
 )
-@click.option(
-    "--games", type=options.WholeRange(1, 10**9), help="Games that the folder is to have."
-)
+@click.option("--games", type=options.BILLION, help="Games that the folder is to have.")
 @options.minutes_option()
 @click.option("--noise", type=_PERCENTAGE, default=10, help="Percentage of random moves.")
 @click.option(

@@ -41,7 +41,7 @@ from obversi.weights import read_weights, write_weights
 )
 @click.option(
     "--each",
-    type=options.WholeRange(1, 10**6),
+    type=options.MILLION,
     default=200,
     help="Positions for each number of empties.",
 )

@@ -13,8 +13,8 @@ from obversi.training.positions import Positions, read_positions
 
 folders_argument = click.argument("folders", nargs=-1, required=True, type=options.FOLDER)
 
-skip_damaged_option = click.option(
-    "--skip-damaged", is_flag=True, help="Leave out files of games that are damaged."
+skip_damaged_option = options.flag_option(
+    "--skip-damaged", "Leave out files of games that are damaged."
 )
 
 lambda_option = click.option(
