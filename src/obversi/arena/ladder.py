@@ -4,7 +4,8 @@ Agents are limited by plies and playouts and not by time, so the ladder does not
 machine.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.openings import Openings, random_openings
@@ -86,18 +87,16 @@ def ladder_settings(
 
 def ladder_page(results: LadderResults) -> str:
     """Return a page of Markdown about the ladders that were played, one for each rule set."""
-    return "\n\n".join(_parts(results)) + "\n"
+    return page_of("ladder.md", _sections(results))
 
 
-def _parts(results: LadderResults) -> Iterator[str]:
-    yield "# The ladder"
-    yield (
-        "The strength of the [agents](agents.md) of Obversi. All agents met each other, in pairs\n"
-        "of games from the same opening with colours swapped. Ratings are Elo on one scale for\n"
-        "each rule set, on which `random` is 0; their 95 % intervals come from the variance of\n"
-        "the pairs. [Ratings](ratings.md) explains the numbers. No agent plays by time, so the\n"
-        "ladder does not depend on the machine."
-    )
+def page_of(template: str, sections: Iterable[str], **values: str) -> str:
+    """Return a page of Markdown from a template and its sections."""
+    text = (Path(__file__).parent / "templates" / template).read_text(encoding="utf-8")
+    return text.format(sections="\n\n".join(sections), **values)
+
+
+def _sections(results: LadderResults) -> Iterator[str]:
     for stored, standings in results:
         settings = stored.settings
         yield from ladder_section(
@@ -109,10 +108,6 @@ def _parts(results: LadderResults) -> Iterator[str]:
         )
     yield "## To play the ladder again"
     yield from ladder_command(results, files=" --out docs/ladder.md")
-    yield (
-        "The command writes this page. It stores every game in a database as it ends, and resumes\n"
-        "after an interruption."
-    )
 
 
 def ladder_section(

@@ -3,11 +3,17 @@
 Only the highest level plays by time, so its strength depends on the machine.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
 
 from obversi.agents.levels import LEVELS, Level, LevelRating, level
-from obversi.arena.ladder import LadderResults, ladder_command, ladder_section, ladder_settings
+from obversi.arena.ladder import (
+    LadderResults,
+    ladder_command,
+    ladder_section,
+    ladder_settings,
+    page_of,
+)
 from obversi.arena.statistics.standings import Standings
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.errors import InputError
@@ -24,7 +30,8 @@ _FILES = " \\\n    --out docs/levels.md --ratings src/obversi/agents/level_ratin
 
 def levels_page(results: LadderResults) -> str:
     """Return a page of Markdown about the levels and their tournaments, one for each rule set."""
-    return "\n\n".join(_parts(results)) + "\n"
+    names, *numbers = level_tables()
+    return page_of("levels.md", _sections(results, numbers), names=names)
 
 
 def level_tables() -> Iterator[str]:
@@ -42,53 +49,7 @@ def level_tables() -> Iterator[str]:
             yield _numbers_table(size, rules)
 
 
-def _parts(results: LadderResults) -> Iterator[str]:
-    names, *numbers = level_tables()
-    yield "# Levels"
-    yield (
-        "Thirteen strengths of the engine, from a newcomer to the champion, in both rule sets and\n"
-        "on all sizes. `engine:level=5` asks for one wherever an [agent](agents.md) is described."
-    )
-    yield "```sh\nobversi play --level 5\nobversi match engine:level=3 r4:depth=4\n```"
-    yield names
-    yield (
-        "The names of levels 1 to 3 are measured against programs: ten agents that students of a\n"
-        "course published, with 0.3 s a move, scored half of the points against level 1, and 15 %\n"
-        "against level 3. So level 1 is no beginner: who begins, begins with level 0, which\n"
-        "random moves beat. The names from 4 on were not measured against people."
-    )
-    yield (
-        "No level thinks for more than a second about a move, and all but the last take a few\n"
-        "thousandths of one. `engine:level=12:seconds=5` gives the champion more, as do `threads`\n"
-        "and `hash_mb`. With a `seed` a level plays the same move in the same position."
-    )
-    yield (
-        "On 8×8 the levels from 9 on begin with moves of [the book](books.md): the champion with\n"
-        "the best ones, the others also with moves a disc worse. The openings of the tournaments\n"
-        "below are random, so the book counts little there."
-    )
-    yield "## How they err"
-    yield (
-        "A weak level searches a few plies deep, values every move, and then does not always\n"
-        "choose the best. The more discs a move loses by its own evaluation, the less often it is\n"
-        "played, and moves that lose more than a limit are never played. As with people,\n"
-        "slips are larger in the opening than at the end: the limits fall with every square that\n"
-        "is filled."
-    )
-    yield (
-        "- *plies*: the depth of its search, and so how many of the last squares it plays well;\n"
-        "- *greed*: the share of the number of discs right after a move in its evaluation, as\n"
-        "  many or as few as possible, by the rules: what beginners look at; above 100 % it takes\n"
-        "  discs even where its search says that this is bad;\n"
-        "- *slips*: a move that loses this many discs is e times rarer than the best one, at the\n"
-        "  first move and at the last;\n"
-        "- *at most*: the largest slip by its own evaluation, at the first move and at the last."
-    )
-    yield (
-        "Levels without slips play the best move that they find. On smaller boards the steps\n"
-        "are smaller, and on 4×4 the highest levels are equal: a search of a few plies is perfect\n"
-        "there."
-    )
+def _sections(results: LadderResults, numbers: Iterable[str]) -> Iterator[str]:
     yield from numbers
     for stored, standings in results:
         settings = stored.settings
@@ -103,10 +64,6 @@ def _parts(results: LadderResults) -> Iterator[str]:
         )
     yield "## To measure the levels again"
     yield from ladder_command(results, files=_FILES, options="--levels ")
-    yield (
-        "The command writes this page and the ratings that programs show. It stores every game in\n"
-        "a database as it ends, and resumes after an interruption."
-    )
 
 
 def _numbers_table(size: int, rules: Rules) -> str:
