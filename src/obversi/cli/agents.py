@@ -169,10 +169,7 @@ def _text(default: object) -> str:
 def _object(name: str, kind: AgentKind) -> JsonObject:
     return {
         "name": name,
-        "description": kind.description,
-        "origin": kind.origin,
-        "operands": list(kind.operands),
-        "takes_command": kind.takes_command,
+        **fields_object(kind, "description", "origin", "operands", "takes_command"),
         "evaluation": kind.evaluation or None,
         "example": kind.example,
         "options": {

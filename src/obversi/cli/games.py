@@ -35,6 +35,9 @@ _ROUND_COLUMNS = (
     *("corners\nwinner", "\nloser", "stable\nwinner", "\nloser"),
 )
 
+# Means over the games that were not drawn.
+_OF_WINNERS = ("winner_corners", "loser_corners", "winner_stable", "loser_stable")
+
 # The number of discs between two lines, unless all are shown.
 _ROUND_STEPS = {4: 1, 6: 2, 8: 4}
 
@@ -184,10 +187,7 @@ class GamesReport:
             "breadth": _known(rounds.breadth[discs]),
             "a_nodes": _known(rounds.nodes_a_move[discs, 0]),
             "b_nodes": _known(rounds.nodes_a_move[discs, 1]),
-            "winner_corners": _known(rounds.mean_winner_corners[discs]),
-            "loser_corners": _known(rounds.mean_loser_corners[discs]),
-            "winner_stable": _known(rounds.mean_winner_stable[discs]),
-            "loser_stable": _known(rounds.mean_loser_stable[discs]),
+            **{name: _known(getattr(rounds, f"mean_{name}")[discs]) for name in _OF_WINNERS},
         }
 
     def parts(self) -> Iterator[RenderableType]:

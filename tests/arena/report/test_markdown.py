@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from obversi.arena.report import markdown_cross_table, markdown_standings, markdown_text
+from obversi.arena.report.markdown import markdown_cross_table, markdown_standings, markdown_text
 from obversi.arena.statistics.standings import Standings
 
 MakeStandings = Callable[..., Standings]

@@ -10,7 +10,7 @@ import pytest
 from page_reader import Reader, game_data_of
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.report import tournament_page
+from obversi.arena.report.page import tournament_page
 from obversi.arena.statistics.ratings import Ratings
 from obversi.arena.statistics.standings import Standing, Standings
 from obversi.arena.store.stored import StoredTournament

@@ -18,7 +18,7 @@ from obversi.formats import ggf, json_lines
 from obversi.formats.lines import visible
 from obversi.formats.record import GameRecord
 from obversi.formats.saving import replacing
-from obversi.records import JsonObject
+from obversi.records import JsonObject, fields_object
 
 # Points and margins are those of A. Unknown values are empty cells.
 _COLUMNS: Mapping[str, Callable[[StoredTournament, PlayedGame], object]] = {
@@ -118,12 +118,7 @@ def write_json(
     A game has the keys of `formats.json_lines` and those of the arena.
     """
     head = {
-        "number": stored.number,
-        "name": stored.name,
-        "created": stored.created,
-        "version": stored.version,
-        "ended": stored.ended,
-        "planned": stored.planned,
+        **fields_object(stored, "number", "name", "created", "version", "ended", "planned"),
         "settings": stored.settings.to_object(),
         "changes": [_change_object(stored, change) for change in stored.changes],
     }
@@ -138,9 +133,7 @@ def write_json(
 def _change_object(stored: StoredTournament, change: AgentChange) -> JsonObject:
     return {
         "agent": stored.settings.entrants[change.agent].label,
-        "games": change.games,
-        "what": change.what,
-        "identity": change.identity,
+        **fields_object(change, "games", "what", "identity"),
     }
 
 
@@ -149,9 +142,7 @@ def _game_object(stored: StoredTournament, game: PlayedGame) -> JsonObject:
     black, white = stored.labels(game)
     failure = game.failure
     return {
-        "number": game.number,
-        "pair": game.pair,
-        "round": game.round,
+        **fields_object(game, "number", "pair", "round"),
         "a": entrants[game.a].label,
         "b": entrants[game.b].label,
         "a_color": color_name(game.a_color),

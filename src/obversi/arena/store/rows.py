@@ -15,7 +15,13 @@ from obversi.arena.tournament.settings import TournamentSettings
 from obversi.board import Board
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import Move
-from obversi.records import JsonObject
+from obversi.records import JsonObject, fields_object
+
+# The fields of a game that are stored as they are.
+_PLAIN = (
+    *("number", "pair", "round", "a", "b", "a_color"),
+    *("a_limit", "b_limit", "seconds_taken", "overhead"),
+)
 
 
 def row_of_game(tournament: int, game: PlayedGame) -> JsonObject:
@@ -23,12 +29,7 @@ def row_of_game(tournament: int, game: PlayedGame) -> JsonObject:
     record, failure = game.record, game.failure
     return {
         "tournament": tournament,
-        "number": game.number,
-        "pair": game.pair,
-        "round": game.round,
-        "a": game.a,
-        "b": game.b,
-        "a_color": game.a_color,
+        **fields_object(game, *_PLAIN),
         "black": storable(record.black),
         "white": storable(record.white),
         "rules": record.rules,
@@ -41,10 +42,6 @@ def row_of_game(tournament: int, game: PlayedGame) -> JsonObject:
         "adjudicated": int(game.adjudicated),
         "date": storable(record.date),
         "place": storable(game.place),
-        "a_limit": game.a_limit,
-        "b_limit": game.b_limit,
-        "seconds_taken": game.seconds_taken,
-        "overhead": game.overhead,
         "move_values": _list_text([played.value for played in record.moves]),
         "move_seconds": _list_text([played.seconds for played in record.moves]),
         "clocks": json.dumps(game.clocks),
@@ -67,9 +64,7 @@ def game_of_row(row: sqlite3.Row) -> PlayedGame:
     if row["failure"] is not None:
         failure = Failure(row["failed_color"], FailureKind(row["failure"]), row["reason"])
     return PlayedGame(
-        number=row["number"],
-        pair=row["pair"],
-        a_color=row["a_color"],
+        **{name: row[name] for name in (*_PLAIN, "place")},
         record=GameRecord(
             Board.parse(row["start"], row["rules"]),
             tuple(map(PlayedMove, moves, values, seconds)),
@@ -81,19 +76,11 @@ def game_of_row(row: sqlite3.Row) -> PlayedGame:
             tags=json.loads(row["tags"]),
             values=json.loads(row["exact_values"]),
         ),
-        a=row["a"],
-        b=row["b"],
-        round=row["round"],
-        a_limit=row["a_limit"],
-        b_limit=row["b_limit"],
         failure=failure,
         adjudicated=bool(row["adjudicated"]),
         clocks=tuple(json.loads(row["clocks"])),
         depths=tuple(json.loads(row["depths"])),
         nodes=tuple(json.loads(row["nodes"])),
-        seconds_taken=row["seconds_taken"],
-        overhead=row["overhead"],
-        place=row["place"],
         # A file of an older version has no such column until it is written.
         notes=json.loads(row["notes"]) if "notes" in row.keys() else {},  # noqa: SIM118
     )

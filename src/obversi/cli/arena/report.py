@@ -11,7 +11,8 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.report import tournament_page, wording
+from obversi.arena.report import wording
+from obversi.arena.report.page import tournament_page
 from obversi.arena.statistics.ratings import MODELS, USUAL_MODEL, Anchor
 from obversi.arena.statistics.standings import Crossing, Standing, Standings, counted_standings
 from obversi.arena.statistics.summary import MatchSummary, summarise

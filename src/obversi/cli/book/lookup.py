@@ -18,8 +18,10 @@ from obversi.cli.terminal import print_json
 from obversi.errors import InputError
 from obversi.formats.saving import check_target, write_whole
 from obversi.openings import name_of
-from obversi.records import JsonObject
+from obversi.records import JsonObject, fields_object
 from obversi.rules import RULES
+
+_MOVE_FIELDS = ("value", "exact", "depth", "selectivity", "expanded", "games", "points")
 
 
 @click.command(
@@ -80,19 +82,7 @@ def _position_object(book: Book, board: Board, known: Sequence[BookMove]) -> Jso
         "rules": board.rules,
         "value": book.value(board),
         "exact": book.is_exact(board),
-        "moves": [
-            {
-                "move": str(move.move),
-                "value": move.value,
-                "exact": move.exact,
-                "depth": move.depth,
-                "selectivity": move.selectivity,
-                "expanded": move.expanded,
-                "games": move.games,
-                "points": move.points,
-            }
-            for move in known
-        ],
+        "moves": [{"move": str(move.move)} | fields_object(move, *_MOVE_FIELDS) for move in known],
         "line": [str(move) for move in book.line(board)],
     }
 

@@ -117,8 +117,7 @@ def grade_object(grade: Grade) -> JsonObject:
     return {
         "place": grade.place,
         "student": grade.student.name,
-        "file": grade.student.file,
-        "sha256": grade.student.sha256,
+        **fields_object(grade.student, "file", "sha256"),
         "grade": round(grade.grade, 6),
         "grade_of": round(grade.possible, 6),
         "usability_part": grade.usability_part.earned,
