@@ -124,8 +124,9 @@ CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BI
   -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON
 
 core-tests: $(VENV)/.installed
-	+$(BIN)/cmake --build build/extension --target core_tests
+	+$(BIN)/cmake --build build/extension --target core_tests solver_tests
 	build/extension/core/tests/core_tests
+	build/extension/core/tests/solver_tests
 
 # All C++ tests with the address and undefined-behaviour sanitizers, those of threads with the thread
 # sanitizer.

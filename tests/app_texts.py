@@ -12,6 +12,7 @@ import math
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,7 @@ _PLAIN = re.compile(rf"(?<![\w.$])t\({_STRING}")
 _PLURAL = re.compile(rf"(?<![\w.$])tn\({_STRING}{_STRING}")
 
 
+@cache
 def script_texts() -> tuple[set[str], dict[str, str]]:
     """Return the texts of all scripts, and the forms for one thing by those for many."""
     plain: set[str] = set()
@@ -178,6 +180,7 @@ def _lesson_texts(part: Any, is_text: bool = False) -> Iterator[str]:
             yield from _lesson_texts(each, is_square or name in _LESSON_FIELDS)
 
 
+@cache
 def texts() -> set[str]:
     """Return the keys of a complete catalogue."""
     plain, plural = script_texts()

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import obversi as ob
@@ -314,7 +314,8 @@ ANSWERS = st.one_of(
 
 
 @given(st.lists(ANSWERS, max_size=8))
-@settings(max_examples=60, deadline=None)
+@example(["d3", "resign", "save 0.txt"])
+@settings(max_examples=30)
 def test_whatever_is_typed_the_game_resumes(answers: list[str]) -> None:
     script = "".join(f"{answer}\n" for answer in answers).encode(errors="surrogatepass")
     with TemporaryDirectory() as folder, chdir(folder):
@@ -323,5 +324,5 @@ def test_whatever_is_typed_the_game_resumes(answers: list[str]) -> None:
     assert result.exception is None or isinstance(result.exception, SystemExit)
     assert result.exit_code == 0
     lost = "obversi: a transcript does not keep: the players' names"
-    assert set(result.stderr.splitlines()) <= {lost}
+    assert all(line.startswith(lost) for line in result.stderr.splitlines())
     assert result.stdout.rstrip().endswith(("the game stops here", "game over>"))

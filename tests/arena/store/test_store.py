@@ -82,7 +82,7 @@ def any_games(draw: st.DrawFn) -> PlayedGame:
     )
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.lists(any_games(), max_size=4, unique_by=lambda game: game.number))
 def test_games_come_back_as_they_were(
     tmp_path_factory: pytest.TempPathFactory, games: list[PlayedGame]
