@@ -51,25 +51,27 @@ def squares(board: ob.Board) -> str:
     return "".join(move for move in board.move_stack if not move.is_pass)
 
 
-@pytest.mark.long
-def test_book_and_names_are_those_of_the_server(site_pages: NewPages) -> None:
+@pytest.mark.few_cases
+@pytest.mark.parametrize("size", ob.SIZES)
+@pytest.mark.parametrize("rules", RULES)
+def test_book_and_names_are_those_of_the_server(
+    site_pages: NewPages, rules: Rules, size: int
+) -> None:
     page = site_pages.open()
     visit(page, "/study")
-    for rules in RULES:
-        for size in (4, 6, 8):
-            boards = list(random_boards(rules, size, 12))
-            games = [{"rules": rules, "size": size, "moves": squares(board)} for board in boards]
-            found = answers_of_page(page, "/api/explorer", games)
-            for board, answer in zip(boards, found, strict=True):
-                expected = explore(board, shipped_book(size, rules)).model_dump(mode="json")
-                assert answer["book"] == expected["book"], board
-                assert bool(answer["best_line"]) == bool(expected["best_line"])
-                rows = {move["move"]: move for move in expected["moves"]}
-                assert {move["move"]: move for move in answer["moves"]} == rows
-            if size == 8:
-                lines = answers_of_page(page, "/api/line", games)
-                for board, line in zip(boards, lines, strict=True):
-                    assert [node["opening"] for node in line["nodes"]] == names_along(board)
+    boards = list(random_boards(rules, size, 12))
+    games = [{"rules": rules, "size": size, "moves": squares(board)} for board in boards]
+    found = answers_of_page(page, "/api/explorer", games)
+    for board, answer in zip(boards, found, strict=True):
+        expected = explore(board, shipped_book(size, rules)).model_dump(mode="json")
+        assert answer["book"] == expected["book"], board
+        assert bool(answer["best_line"]) == bool(expected["best_line"])
+        rows = {move["move"]: move for move in expected["moves"]}
+        assert {move["move"]: move for move in answer["moves"]} == rows
+    if size == 8:
+        lines = answers_of_page(page, "/api/line", games)
+        for board, line in zip(boards, lines, strict=True):
+            assert [node["opening"] for node in line["nodes"]] == names_along(board)
 
 
 def test_moves_from_a_book_are_those_of_the_package(site_pages: NewPages) -> None:
@@ -125,30 +127,32 @@ def test_names_are_found_once_the_site_can_be_reached_again(site_pages: NewPages
     assert page.evaluate(call) == [None, "Tiger"]
 
 
-@pytest.mark.long
-def test_features_are_those_of_the_server(site_pages: NewPages, app: AppProcess) -> None:
+@pytest.mark.few_cases
+@pytest.mark.parametrize("size", ob.SIZES)
+@pytest.mark.parametrize("rules", RULES)
+def test_features_are_those_of_the_server(
+    site_pages: NewPages, app: AppProcess, rules: Rules, size: int
+) -> None:
     page = site_pages.open()
     visit(page, "/study")
     [listed] = answers_of_page(page, "/api/evaluations", [None])
     names = [entry["name"] for entry in listed["evaluations"]]
     expected = answer_of_server(app, "/api/evaluations", None)["evaluations"]
     assert listed["evaluations"] == expected
-    for rules in RULES:
-        for size in (4, 6, 8):
-            for plies in (4, 11, 20, 60):
-                random, board = Random(f"{rules} {size} {plies}"), ob.Board(size, rules)
-                while board.ply < plies and not board.is_over:
-                    board.push(random.choice(board.legal_moves))
-                game = {"rules": rules, "size": size, "moves": squares(board)}
-                question = game | {"evaluations": names}
-                [found] = answers_of_page(page, "/api/explain", [question])
-                server = answer_of_server(app, "/api/explain", question)
-                assert found["turn"] == server["turn"]
-                for own, other in zip(found["evaluations"], server["evaluations"], strict=True):
-                    assert own["value"] == pytest.approx(other["value"]), (own["name"], board)
-                    for parts in ("features", "moves"):
-                        for one, same in zip(own[parts], other[parts], strict=True):
-                            assert one == pytest.approx(same), (own["name"], board)
+    for plies in (4, 11, 20, 60):
+        random, board = Random(f"{rules} {size} {plies}"), ob.Board(size, rules)
+        while board.ply < plies and not board.is_over:
+            board.push(random.choice(board.legal_moves))
+        game = {"rules": rules, "size": size, "moves": squares(board)}
+        question = game | {"evaluations": names}
+        [found] = answers_of_page(page, "/api/explain", [question])
+        server = answer_of_server(app, "/api/explain", question)
+        assert found["turn"] == server["turn"]
+        for own, other in zip(found["evaluations"], server["evaluations"], strict=True):
+            assert own["value"] == pytest.approx(other["value"]), (own["name"], board)
+            for parts in ("features", "moves"):
+                for one, same in zip(own[parts], other[parts], strict=True):
+                    assert one == pytest.approx(same), (own["name"], board)
 
 
 @pytest.mark.long
@@ -175,25 +179,25 @@ def test_an_engine_without_weights_fails_and_is_made_anew(
     assert page.evaluate(call, module) == [[False, False], [True, True]]
 
 
-@pytest.mark.long
-def test_levels_choose_with_the_same_chances(site_pages: NewPages) -> None:
+@pytest.mark.few_cases
+@pytest.mark.parametrize("rules", RULES)
+def test_levels_choose_with_the_same_chances(site_pages: NewPages, rules: Rules) -> None:
     page = site_pages.open()
     visit(page, "/study")
-    for rules in RULES:
-        for board in random_boards(rules, 8, 6):
-            slips = level(3, rules).slips
-            assert slips is not None
-            margins = {move: float(number) for number, move in enumerate(board.legal_moves)}
-            call = """async ([slips, game, lines]) => {
-              const { chancesOf } = await import("/static/js/site/levels.js");
-              const { localLine } = await import("/static/js/offline/line.js");
-              return chancesOf(slips, game, localLine(game).nodes.at(-1), lines);
-            }"""
-            game = {"rules": rules, "size": 8, "position": "", "moves": squares(board)}
-            lines = [{"move": move, "margin": margin} for move, margin in margins.items()]
-            own = {name: getattr(slips, name) for name in ("temperature", "most", "left", "greed")}
-            found = dict(page.evaluate(call, [own, game, lines]))
-            assert found == pytest.approx(slips.chances(board, slips.judged(board, margins)))
+    for board in random_boards(rules, 8, 6):
+        slips = level(3, rules).slips
+        assert slips is not None
+        margins = {move: float(number) for number, move in enumerate(board.legal_moves)}
+        call = """async ([slips, game, lines]) => {
+          const { chancesOf } = await import("/static/js/site/levels.js");
+          const { localLine } = await import("/static/js/offline/line.js");
+          return chancesOf(slips, game, localLine(game).nodes.at(-1), lines);
+        }"""
+        game = {"rules": rules, "size": 8, "position": "", "moves": squares(board)}
+        lines = [{"move": move, "margin": margin} for move, margin in margins.items()]
+        own = {name: getattr(slips, name) for name in ("temperature", "most", "left", "greed")}
+        found = dict(page.evaluate(call, [own, game, lines]))
+        assert found == pytest.approx(slips.chances(board, slips.judged(board, margins)))
 
 
 @pytest.mark.few_cases

@@ -72,7 +72,6 @@ def page(browser: Browser, site: Host) -> Iterator[Page]:
         yield opened
 
 
-@pytest.mark.long
 def test_texts_are_read_as_by_the_server(page: Page, app: AppProcess) -> None:
     found = answers_of_page(page, "/api/read", [{"text": text} for text in TEXTS])
     for text, answer in zip(TEXTS, found, strict=True):
@@ -124,31 +123,30 @@ def study_with_notes(rules: Rules, size: int, random: Random) -> dict[str, Any]:
     return {"title": "A title", "rules": rules, "size": size, "black": "Ann", "nodes": nodes}
 
 
-@pytest.mark.long
-def test_studies_are_written_and_read_as_by_the_server(page: Page, app: AppProcess) -> None:
-    studies = [
-        study_with_notes(rules, size, Random(f"{rules} {size}"))
-        for rules in RULES
-        for size in (4, 6, 8)
-    ]
-    trees = answers_of_page(page, "/api/studies/positions", [{"study": study} for study in studies])
-    for study, answer in zip(studies, trees, strict=True):
-        expected = answer_of_server(app, "/api/studies/positions", {"study": study})
-        for both in (answer, expected):  # passes at the ends of lines have other numbers
-            both["positions"] = sorted((node["board"], node["ply"]) for node in both["positions"])
-        assert answer["positions"] == expected["positions"]
-        assert len(answer["study"]["nodes"]) == len(expected["study"]["nodes"])
+@pytest.mark.few_cases
+@pytest.mark.parametrize("size", ob.SIZES)
+@pytest.mark.parametrize("rules", RULES)
+def test_studies_are_written_and_read_as_by_the_server(
+    page: Page, app: AppProcess, rules: Rules, size: int
+) -> None:
+    def both(path: str, question: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        [found] = answers_of_page(page, path, [question])
+        return found, answer_of_server(app, path, question)
+
+    study = study_with_notes(rules, size, Random(f"{rules} {size}"))
+    trees = both("/api/studies/positions", {"study": study})
+    # Passes at the ends of lines have other numbers.
+    one, other = (
+        sorted((node["board"], node["ply"]) for node in each["positions"]) for each in trees
+    )
+    assert one == other
+    assert len({len(each["study"]["nodes"]) for each in trees}) == 1
     for name in ("sgf", "ggf"):
-        questions = [{"format": name, "study": study} for study in studies]
-        texts = answers_of_page(page, "/api/write", questions)
-        for question, answer in zip(questions, texts, strict=True):
-            expected = answer_of_server(app, "/api/write", question)
-            assert answer["text"] == expected["text"]
-            assert answer["file_name"] == expected["file_name"]
-        read = answers_of_page(page, "/api/read", [{"text": answer["text"]} for answer in texts])
-        for answer, text in zip(read, texts, strict=True):
-            expected = answer_of_server(app, "/api/read", {"text": text["text"]})
-            assert answer["games"][0]["study"] == expected["games"][0]["study"]
+        found, expected = both("/api/write", {"format": name, "study": study})
+        assert found["text"] == expected["text"]
+        assert found["file_name"] == expected["file_name"]
+        one, other = (each["games"][0] for each in both("/api/read", {"text": found["text"]}))
+        assert one["study"] == other["study"]
 
 
 def test_games_are_written_as_by_the_library(page: Page) -> None:

@@ -11,14 +11,17 @@ from browser.navigation import visit
 from browser.new_pages import NewPages
 
 import obversi as ob
-from obversi.rules import RULES
+from obversi.rules import RULES, Rules
 
 # English sentences that the page makes itself.
 WORDS = {"text", "task", "lesson"}
 
 
-@pytest.mark.long
-def test_puzzles_of_mistakes_are_those_of_the_server(site_pages: NewPages, app: AppProcess) -> None:
+@pytest.mark.few_cases
+@pytest.mark.parametrize("rules", RULES)
+def test_puzzles_of_mistakes_are_those_of_the_server(
+    site_pages: NewPages, app: AppProcess, rules: Rules
+) -> None:
     page = site_pages.open()
     visit(page, "/study")
 
@@ -30,27 +33,27 @@ def test_puzzles_of_mistakes_are_those_of_the_server(site_pages: NewPages, app: 
         return found
 
     made = 0
-    for rules in RULES:
-        for size in (4, 6, 8):
-            random, board = Random(f"{rules} {size}"), ob.Board(size, rules)
-            while not board.is_over:
-                board.push(random.choice(board.legal_moves))
-            moves = "".join(move for move in board.move_stack if not move.is_pass)
-            game = {"rules": rules, "size": size, "moves": moves, "color": "black"}
-            puzzles = both("/api/puzzles/mistakes", game)["puzzles"]
-            made += len(puzzles)
-            for puzzle in puzzles[:1]:
-                path = f"/api/puzzles/{quote(puzzle['id'])}"
-                both(path)
-                sofar, done = "", False
-                while not done:
-                    for step in (1, 2, 3):
-                        hint = both(f"{path}/hint", {"moves": sofar, "step": step})
-                    tried = both(f"{path}/try", {"moves": sofar + hint["squares"][0]})
-                    sofar, done = tried["moves"], tried["done"]
-                wrong = both(f"{path}/try", {"moves": puzzle["played"]})
-                assert not wrong["right"]
-    assert made >= 6
+    for size in (4, 6, 8):
+        random, board = Random(f"{rules} {size}"), ob.Board(size, rules)
+        while not board.is_over:
+            board.push(random.choice(board.legal_moves))
+        moves = "".join(move for move in board.move_stack if not move.is_pass)
+        game = {"rules": rules, "size": size, "moves": moves, "color": "black"}
+        puzzles = both("/api/puzzles/mistakes", game)["puzzles"]
+        made += len(puzzles)
+        for puzzle in puzzles[:1]:
+            path = f"/api/puzzles/{quote(puzzle['id'])}"
+            both(path)
+            sofar, done = "", False
+            while not done:
+                for step in (1, 2, 3):
+                    hint = both(f"{path}/hint", {"moves": sofar, "step": step})
+                tried = both(f"{path}/try", {"moves": sofar + hint["squares"][0]})
+                sofar, done = tried["moves"], tried["done"]
+            wrong = both(f"{path}/try", {"moves": puzzle["played"]})
+            assert not wrong["right"]
+
+    assert made >= 3
 
 
 def test_endgame_is_played_to_its_end(site_pages: NewPages, app: AppProcess) -> None:
