@@ -1,6 +1,6 @@
 """Models of requests and replies that several endpoints share."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -29,7 +29,13 @@ class RequestModel(BaseModel):
 class ReplyModel(BaseModel):
     """Base of replies."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, from_attributes=True)
+
+    @classmethod
+    def copy_of(cls, source: object, /, **fields: Any) -> Self:
+        """Return a reply with these fields; the others are those of an object with their names."""
+        rest = {name: getattr(source, name) for name in cls.model_fields.keys() - fields.keys()}
+        return cls(**rest, **fields)
 
 
 class Game(RequestModel):

@@ -143,14 +143,7 @@ def _evaluated(feature: WeightedFeature) -> EvaluatedFeature:
     title, words = feature_title(feature.name), FEATURES.get(feature.name, _ENGINE_WORDS)
     if feature.name == _FINISHED:
         title, words = FINISHED_WORDS
-    return EvaluatedFeature(
-        name=feature.name,
-        title=title,
-        words=words,
-        value=feature.value,
-        weight=feature.weight,
-        points=feature.points,
-    )
+    return EvaluatedFeature.copy_of(feature, title=title, words=words)
 
 
 def feature_title(feature: str) -> str:

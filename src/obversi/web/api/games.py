@@ -18,7 +18,7 @@ from obversi.formats.record import GameRecord, record_from_moves
 from obversi.limit import Limit
 from obversi.net.games.position_text import count_of
 from obversi.web.games.positions import board_of, nodes_of
-from obversi.web.games.reading import MAX_LINES, Reading, read_file, read_pasted
+from obversi.web.games.reading import MAX_LINES, Problem, Reading, read_file, read_pasted
 from obversi.web.http.errors import RequestError
 from obversi.web.models import (
     Game,
@@ -136,19 +136,12 @@ class ReadGame(Game):
     title: str
 
 
-class ReadProblem(ReplyModel):
-    """Something that could not be read, and its place."""
-
-    text: str
-    place: str
-
-
 class ReadGames(ReplyModel):
     """The games that were read; `left_out` more are not listed."""
 
     format: str
     games: list[ReadGame]
-    problems: list[ReadProblem]
+    problems: list[Problem]
     left_out: int
 
 
@@ -184,7 +177,7 @@ def _answer(reading: Reading) -> ReadGames:
     return ReadGames(
         format=reading.format,
         games=[_game(record, reading.tree) for record in reading.games],
-        problems=[ReadProblem(text=each.text, place=each.place) for each in reading.problems],
+        problems=reading.problems,
         left_out=reading.left_out,
     )
 

@@ -60,7 +60,7 @@ async def add(question: NameRequest, services: ServicesHere) -> NewPerson:
         person, key = services.game_server.store.persons.add(question.name)
     except PersonsFullError as error:
         raise RequestError(str(error), status=HTTPStatus.TOO_MANY_REQUESTS) from error
-    return NewPerson(key=key, **_reply(services, person).model_dump())
+    return NewPerson.copy_of(_reply(services, person), key=key)
 
 
 @router.get("/api/person")
@@ -94,4 +94,4 @@ async def delete(
 
 def _reply(services: Services, person: Person) -> PersonReply:
     games = services.game_server.store.person_games.count(person.id)
-    return PersonReply(name=person.name, created=person.created, games=games, most_games=MOST_GAMES)
+    return PersonReply.copy_of(person, games=games, most_games=MOST_GAMES)

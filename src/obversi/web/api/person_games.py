@@ -126,7 +126,7 @@ async def find(
     found = games.find(person.id, wanted, most, skip)
     return PersonGamesReply(
         total=games.count(person.id, wanted),
-        games=[PersonGameReply.model_validate(asdict(game)) for game in found],
+        games=[PersonGameReply.copy_of(game) for game in found],
     )
 
 

@@ -3,7 +3,7 @@
 import gzip
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Annotated, cast
+from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import Field
@@ -193,8 +193,7 @@ async def one_puzzle(id: str, services: ServicesHere, fair_play: FairPlayHere) -
 
 def puzzle_reply(puzzle: Puzzle) -> PuzzleReply:
     """Describe a puzzle to solve."""
-    row = _row(puzzle).model_dump()
-    return PuzzleReply(**row, position=puzzle.start.to_string(), task=puzzle.task)
+    return PuzzleReply.copy_of(_row(puzzle), position=puzzle.start.to_string(), task=puzzle.task)
 
 
 @router.post("/api/puzzles/{id}/try")
@@ -209,19 +208,13 @@ async def try_move(
 
 def try_reply(trial: Trial) -> TryReply:
     """Describe the result of a try."""
-    return TryReply(
-        right=trial.right,
-        margin=trial.margin,
-        best=trial.best,
+    return TryReply.copy_of(
+        trial,
         lost=trial.best - trial.margin,
         moves="".join(move for move in trial.board.move_stack if not move.is_pass),
         reply=trial.replies[0] if trial.replies else None,
-        replies=list(trial.replies),
-        done=trial.done,
         rest="".join(trial.rest),
         lesson=" ".join(trial.lessons),
-        lessons=list(trial.lessons),
-        text=trial.text,
     )
 
 
@@ -239,34 +232,22 @@ async def give_hint(
 
 def hint_reply(step: int, found: Hint) -> HintReply:
     """Describe a hint."""
-    return HintReply(
-        step=step,
-        of=STEPS,
-        text=found.text,
-        squares=list(found.squares),
-        margin=found.margin,
-        right=found.right,
-        legal=found.legal,
-        areas=list(found.areas),
-        lessons=list(found.lessons),
-    )
+    return HintReply.copy_of(found, step=step, of=STEPS)
 
 
 def _row(puzzle: Puzzle) -> PuzzleRow:
     start = puzzle.start
-    return PuzzleRow(
+    return PuzzleRow.copy_of(
+        puzzle,
         id=puzzle.name,
         rules=start.rules,
-        size=cast(SizeNumber, start.size),
-        empties=puzzle.empties,
+        size=start.size,
         turn=color_of(puzzle.solver),
         choices=len(start.legal_moves),
         to_find=puzzle.moves_to_find or None,
-        themes=list(puzzle.themes),
-        rating=puzzle.rating,
     )
 
 
 def _mistake(found: MistakePuzzle) -> MistakeRow:
-    row = _row(found.puzzle).model_dump() | {"id": own_name(found.puzzle.start)}
-    return MistakeRow(**row, ply=found.ply, played=found.played, lost=found.lost)
+    row = _row(found.puzzle).model_copy(update={"id": own_name(found.puzzle.start)})
+    return MistakeRow.copy_of(row, ply=found.ply, played=found.played, lost=found.lost)

@@ -65,10 +65,11 @@ async def table(
     """Return the table of ratings for one game and size."""
     ranked = services.game_server.store.ratings.ranked(rules, size)
     own = None if person is None else person.id
-    players = [
-        {"name": each.name, "own": each.person == own, **_values(each.rating)} for each in ranked
-    ]
-    return RatingTable.model_validate({"most": MOST_RANKED, "players": players})
+    players = []
+    for each in ranked:
+        asks, values = each.person == own, _values(each.rating)
+        players.append(RankedPlayer.copy_of(each.rating, name=each.name, own=asks, **values))
+    return RatingTable(most=MOST_RANKED, players=players)
 
 
 @router.get("/api/ratings/own")
@@ -77,7 +78,7 @@ async def own(person: KnownPerson, services: ServicesHere) -> OwnRatings:
     found = services.game_server.store.ratings.of_person(person.id)
     return OwnRatings(
         ratings=[
-            OwnRating.model_validate({"rules": rules, "size": size, **_values(rating)})
+            OwnRating.copy_of(rating, rules=rules, size=size, **_values(rating))
             for (rules, size), rating in sorted(found.items())
         ]
     )
@@ -95,8 +96,5 @@ def _values(rating: Rating) -> dict[str, int | bool | str]:
         "rating": round(rating.rating),
         "deviation": round(rating.deviation),
         "provisional": rating.is_provisional,
-        "wins": rating.wins,
-        "draws": rating.draws,
-        "losses": rating.losses,
         "played": rating.played.strftime("%Y-%m-%dT%H:%M:%SZ"),
     }

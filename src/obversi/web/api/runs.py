@@ -98,8 +98,4 @@ async def resume(id: RunNumber, manager: ManagerHere) -> RunReply:
 def _experiments() -> list[Experiment]:
     from obversi.lab.experiments import EXPERIMENTS  # it takes long to import
 
-    return [
-        Experiment(name=one.name, title=one.title, question=one.question, seconds=one.seconds)
-        for one in EXPERIMENTS.values()
-        if 8 in one.sizes
-    ]
+    return [Experiment.copy_of(one) for one in EXPERIMENTS.values() if 8 in one.sizes]

@@ -12,7 +12,10 @@ from obversi.heuristics import EVALUATIONS, Mix, Phase
 from obversi.heuristics.catalog import AnyEvaluation
 from obversi.heuristics.features import symmetric_quarter
 from obversi.textbook.tracing import (
+    Counts,
     SearchName,
+    Shape,
+    StepTable,
     Trace,
     draw_tree,
     trace_mcts,
@@ -65,13 +68,6 @@ class TreeNode(ReplyModel):
     y: float
 
 
-class TreeTable(ReplyModel):
-    """Numbers that explain a step."""
-
-    columns: list[str]
-    rows: list[list[str]]
-
-
 class TreeStep(ReplyModel):
     """A step: the node where the search is, a text, and the counts so far.
 
@@ -84,26 +80,7 @@ class TreeStep(ReplyModel):
     evaluations: int
     minimax_nodes: int | None
     cut: bool
-    table: TreeTable | None
-
-
-class TreeShape(ReplyModel):
-    """An SVG element, and the first and the last step in which it is visible."""
-
-    first: int
-    last: int | None
-    name: str
-    style: str
-    attributes: dict[str, str]
-    text: str
-
-
-class MinimaxCounts(ReplyModel):
-    """What plain minimax counts to a depth."""
-
-    depth: int
-    nodes: int
-    evaluations: int
+    table: StepTable | None
 
 
 class TreeReply(ReplyModel):
@@ -112,12 +89,12 @@ class TreeReply(ReplyModel):
     title: str
     move: str
     value: str
-    minimax: MinimaxCounts
+    minimax: Counts
     nodes: list[TreeNode]
     steps: list[TreeStep]
     width: float
     height: float
-    shapes: list[TreeShape]
+    shapes: list[Shape]
 
 
 class TreePictureRequest(TreeRequest):
@@ -179,13 +156,12 @@ def _reply(question: TreeRequest) -> TreeReply:
     for node in trace.nodes:
         before = [] if node.parent is None else paths[node.parent]
         paths.append(before if node.move is None else [*before, node.move])
-    plain = trace.minimax
     # Without validation: there may be thousands of shapes.
     return TreeReply.model_construct(
         title=trace.title,
         move=trace.move,
         value=trace.value,
-        minimax=MinimaxCounts(depth=plain.depth, nodes=plain.nodes, evaluations=plain.evaluations),
+        minimax=trace.minimax,
         nodes=[
             TreeNode.model_construct(
                 board=node.board.to_string()[:-2],
@@ -204,27 +180,13 @@ def _reply(question: TreeRequest) -> TreeReply:
                 evaluations=step.evaluations,
                 minimax_nodes=step.minimax_nodes,
                 cut=step.cut is not None,
-                table=None
-                if step.table is None
-                else TreeTable.model_construct(
-                    columns=list(step.table.columns), rows=[list(row) for row in step.table.rows]
-                ),
+                table=step.table,
             )
             for step in trace.steps
         ],
         width=picture.width,
         height=picture.height,
-        shapes=[
-            TreeShape.model_construct(
-                first=shape.first,
-                last=shape.last,
-                name=shape.name,
-                style=shape.style,
-                attributes=shape.attributes,
-                text=shape.text,
-            )
-            for shape in picture.shapes
-        ],
+        shapes=list(picture.shapes),
     )
 
 

@@ -109,7 +109,7 @@ async def add(question: NewStudy, services: ServicesHere, studies: StudiesHere) 
     content = await _checked(question.study, services)
     with _explained():
         stored, key = studies.store.add(content)
-    return SavedNew(id=stored.id, revision=stored.revision, changed=stored.changed, key=key)
+    return SavedNew.copy_of(stored, key=key)
 
 
 @router.post("/api/studies/positions")
@@ -138,7 +138,7 @@ async def change(
     content = await _checked(question.study, services)
     with _explained():
         stored = studies.store.change(id, key, question.revision, content)
-    return Saved(id=stored.id, revision=stored.revision, changed=stored.changed)
+    return Saved.copy_of(stored)
 
 
 @router.delete("/api/studies/{id}")

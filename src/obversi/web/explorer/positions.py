@@ -1,7 +1,7 @@
 """A position in the book and in the database: its moves with values and results, and lines."""
 
 from obversi.board import Board
-from obversi.book import Book, BookMove
+from obversi.book import Book
 from obversi.database import GameDatabase, MoveResults
 from obversi.move import PASS, Move
 from obversi.openings import name_of
@@ -42,7 +42,7 @@ def _moves(board: Board, book: Book | None, played: list[MoveResults] | None) ->
                 move=move,
                 opening=name_of(after),
                 best=move in best,
-                book=None if known is None else _move_in_book(known),
+                book=None if known is None else MoveInBook.copy_of(known),
                 played=None if played is None else _results(results.get(_image(after))),
             )
         )
@@ -62,18 +62,6 @@ def _value_in_book(book: Book, board: Board) -> ValueInBook | None:
     )
 
 
-def _move_in_book(known: BookMove) -> MoveInBook:
-    return MoveInBook(
-        value=known.value,
-        exact=known.exact,
-        depth=known.depth,
-        selectivity=known.selectivity,
-        expanded=known.expanded,
-        games=known.games,
-        points=known.points,
-    )
-
-
 def _results_by_position(board: Board, played: list[MoveResults]) -> dict[str, MoveResults]:
     # If several moves lead to images of one position, the database has only one of them.
     return {_image(_after(board, each.move)): each for each in reversed(played)}
@@ -82,13 +70,7 @@ def _results_by_position(board: Board, played: list[MoveResults]) -> dict[str, M
 def _results(played: MoveResults | None) -> Played:
     if played is None:
         return Played(games=0, wins=0, draws=0, losses=0, mean_margin=None)
-    return Played(
-        games=played.games,
-        wins=played.wins,
-        draws=played.draws,
-        losses=played.losses,
-        mean_margin=played.mean_margin,
-    )
+    return Played.copy_of(played)
 
 
 def _order(move: ExplorerMove) -> tuple[bool, int, int]:

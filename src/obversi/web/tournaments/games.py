@@ -6,6 +6,7 @@ from obversi.arena.game.played import ADJUDICATED, PlayedGame
 from obversi.arena.report.wording import failure_text
 from obversi.arena.store import StoredTournament
 from obversi.color import color_name
+from obversi.records import fields_object
 from obversi.web.games.positions import end_of
 from obversi.web.models import ColorName, End
 from obversi.web.tournaments.models import ArenaGame, GameLine
@@ -46,17 +47,14 @@ def _line(stored: StoredTournament, game: PlayedGame) -> dict[str, Any]:
     black, white = stored.labels(game)
     result = _result(game)
     return {
-        "number": game.number,
-        "round": game.round,
+        **fields_object(game, "number", "round", "ending", "opening_plies"),
         "black": black,
         "white": white,
         "result": result,
         "winner": _winner(result),
-        "ending": game.ending,
         "reason": _reason(game),
         "plies": len(game.record.moves),
         "moves_played": sum(not each.move.is_pass for each in game.record.moves),
-        "opening_plies": game.opening_plies,
     }
 
 

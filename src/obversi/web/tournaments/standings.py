@@ -16,6 +16,7 @@ from obversi.arena.store import USUAL_FILE, StoredTournament
 from obversi.arena.store.rows import storable
 from obversi.arena.store.watching import HeadToHeadTally
 from obversi.net.games.position_text import count_of
+from obversi.records import fields_object
 from obversi.web.tournaments.models import (
     ArenaCrossing,
     ArenaStanding,
@@ -175,16 +176,10 @@ def tournament_reply(
 def _line(seen: TournamentSnapshot, database: Path) -> dict[str, Any]:
     stored, settings = seen.stored, seen.stored.settings
     return {
-        "number": stored.number,
-        "title": stored.title,
-        "form": settings.form,
-        "rules": settings.rules,
-        "size": settings.size,
+        **fields_object(stored, "number", "title", "games", "planned", "ended"),
+        **fields_object(settings, "form", "rules", "size"),
         "agents": [entrant.label for entrant in settings.entrants],
-        "games": stored.games,
-        "planned": stored.planned,
         "state": seen.state,
-        "ended": stored.ended,
         "began": f"{stored.created.replace(' ', 'T')}Z",
         "text": extent_words(stored, seen.state, database),
     }
@@ -195,9 +190,7 @@ def _standing(place: int, row: Standing, total: Tally, is_pending: bool) -> Aren
         place=place,
         agent=row.label,
         elo=row.rating,
-        low=_finite(row.low),
-        high=_finite(row.high),
-        interval=interval_text(row.low, row.high),
+        **_interval(row.low, row.high),
         **_tally(total),
         failures=row.failures,
         late=None if is_pending else row.late,
@@ -209,30 +202,24 @@ def _crossing(
 ) -> ArenaCrossing:
     strength = crossing.strength
     bounds = (None, None) if strength is None else (strength.elo_low, strength.elo_high)
-    low, high = bounds
     return ArenaCrossing(
         agent=row.label,
         against=other.label,
         **_tally(crossing.tally),
         elo=None if strength is None else _finite(strength.elo),
-        low=_finite(low),
-        high=_finite(high),
-        interval=interval_text(low, high),
+        **_interval(*bounds),
         superiority=None if strength is None else strength.superiority,
         pairs=None if is_pending else list(crossing.pentanomial),
     )
 
 
+def _interval(low: float | None, high: float | None) -> dict[str, Any]:
+    return {"low": _finite(low), "high": _finite(high), "interval": interval_text(low, high)}
+
+
 def _tally(tally: Tally) -> dict[str, Any]:
-    return {
-        "games": tally.games,
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
-        "points": tally.wins + tally.draws / 2,
-        "score": tally.score,
-        "margin": tally.margin,
-    }
+    counts = fields_object(tally, "games", "wins", "draws", "losses", "score", "margin")
+    return counts | {"points": tally.wins + tally.draws / 2}
 
 
 def _test_words(stored: StoredTournament, standings: Standings) -> str | None:
