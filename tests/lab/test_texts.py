@@ -19,7 +19,8 @@ def source(name: str) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_templates_and_their_uses_have_the_same_names(name: str) -> None:
-    uses = re.findall(r'_TEXTS\.(?:text|finding|table)\(\s*f?"([^"]+)"', source(name))
+    calls = r'_TEXTS\.(?:text\(|finding\(|table\(|diagram\(\s*\w+,)\s*f?"([^"]+)"'
+    uses = re.findall(calls, source(name))
     patterns = [re.sub(r"\{\w+\}", r"\\w+", use) for use in uses]
     templates = Texts(name).templates
     assert {key for key in templates if not any(re.fullmatch(p, key) for p in patterns)} == set()

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,7 +31,6 @@ __all__ = [
     "legend_below",
     "name_lines",
     "rules_look",
-    "score_axes",
     "score_map",
 ]
 
@@ -50,18 +49,9 @@ def draw_error_bars(
     axes.errorbar(np.asarray(x)[finite], shown, yerr=lengths, **look)
 
 
-Corner = Literal["best", "upper left", "upper right", "lower left", "lower right"]
-
-
 def rules_look(rules: Rules) -> dict[str, Any]:
     """Return the style of a series for a rule set."""
     return {"color": RULES[rules], "marker": "o", "markersize": 3.5, "label": f"{rules} rules"}
-
-
-def score_axes(axes: Axes, title: str, x_label: str, legend: Corner = "best") -> None:
-    """Name a diagram of scores, which are points of 100, and place its legend."""
-    axes.set(title=title, xlabel=x_label, ylabel="points of 100", ylim=(0, 100))
-    axes.legend(loc=legend)
 
 
 def score_map(axes: Axes, scores: ArrayLike, rows: Sequence[str], columns: Sequence[str]) -> None:

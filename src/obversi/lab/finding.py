@@ -79,7 +79,8 @@ class Texts:
     They are in `texts/NAME.toml`, so that words can be changed without reading statistics. A
     template is a text; or a table of texts by case; or a finding, which is a table with `what`,
     `reported`, `ours`, and one `sentence` for all cases or one for each verdict or case; or a table
-    with a `title`, and `columns` of a head and a cell.
+    with a `title`, and `columns` of a head and a cell; or the words, the scales and the legend of a
+    diagram.
 
     >>> Texts("winners").text("more", -1)
     'fewer'
@@ -126,6 +127,16 @@ class Texts:
             _line(template["columns"], 0, (filled or [common])[0]),
             tuple(_line(template["columns"], 1, row) for row in filled),
         )
+
+    def diagram(self, axes: Any, key: str, /, **numbers: Any) -> None:
+        """Write the words around a diagram, and set its scales and its legend."""
+        template = self.templates[key]
+        words = {name: one.format(**numbers) for name, one in template.items() if type(one) is str}
+        axes.set(**words)
+        if "ylim" in template:
+            axes.set_ylim(*template["ylim"])
+        if "legend" in template:
+            axes.legend(**template["legend"])
 
 
 def _line(

@@ -429,9 +429,7 @@ def _draw_rounds(diagram: Axes, result: Result) -> None:
         diagram.plot(values, color=RULES[rules], lw=1.0, label=label)
     if result.settings.size == 8:
         diagram.plot(range(4, 64), R2_BREADTH[4:64], "D", color=GREY, ms=3, label="the report")
-    diagram.set(xlabel="round (discs on the board)", ylabel="legal moves")
-    diagram.set_title("Moves to choose from, round by round")
-    diagram.legend(loc="lower center")
+    _TEXTS.diagram(diagram, "rounds_diagram")
 
 
 def _draw_batches(diagram: Axes, result: Result) -> None:
@@ -447,8 +445,7 @@ def _draw_batches(diagram: Axes, result: Result) -> None:
         diagram.margins(y=0.5)
         diagram.legend(loc="upper left")
     games = result.data[BY_RULES]["games"]
-    diagram.set(xlabel=f"mean breadth of {games} games", ylabel="such batches of games")
-    diagram.set_title("What the chance of few games does")
+    _TEXTS.diagram(diagram, "batches_diagram", games=games)
 
 
 def _draw_players(diagram: Axes, result: Result) -> None:
@@ -460,9 +457,8 @@ def _draw_players(diagram: Axes, result: Result) -> None:
         diagram.errorbar(values, names, xerr=bars, fmt="o", color=RULES[rules], label=rules)
     middle = mean(result.data[BY_RULES]["whole"]["all"]).value
     diagram.axvline(middle, color=GREEN, label="random")
-    diagram.set(xlabel="mean breadth, all rounds", ylim=(-0.6, len(names) + 0.5))
-    diagram.set_title("By who plays against a random chooser")
-    diagram.legend(loc="upper center", ncols=3)
+    diagram.set(ylim=(-0.6, len(names) + 0.5))
+    _TEXTS.diagram(diagram, "players_diagram")
 
 
 EXPERIMENT = Experiment(

@@ -296,12 +296,7 @@ def _draw_scores(axes: Axes, part: Part) -> None:
     _draw_lines(
         axes, DEPTHS, {name: [one["score"] for one in found] for name, found in games.items()}, 100
     )
-    axes.set(
-        title=f"{part.rules} rules: one ply more",
-        xlabel=f"plies of the opponent (games; r2 always {_most_games(part):,})",
-        ylabel="points of 100",
-        ylim=(-3, 103),
-    )
+    _TEXTS.diagram(axes, "scores_diagram", rules=part.rules, most=_most_games(part))
     counts = (one["games"] for one in games["r4"])
     labels = [f"{depth} ({count:,})" for depth, count in zip(DEPTHS, counts, strict=True)]
     axes.set_xticks(DEPTHS, labels)
@@ -310,12 +305,13 @@ def _draw_scores(axes: Axes, part: Part) -> None:
 def _draw_lost(axes: Axes, part: Part) -> None:
     depths = EXACT_DEPTHS[part.size]
     _draw_lines(axes, depths, {name: part[LOST, name]["discs"] for name in _LOOKS})
-    axes.set(
-        title=f"{part.rules} rules: {EMPTIES[part.size]} empty squares, exact",
-        xlabel=f"plies ({part[LOST, 'r2']['positions']:,} positions)",
-        ylabel="discs lost a move",
-        xticks=depths,
-        ylim=(0, None),
+    axes.set(xticks=depths)
+    _TEXTS.diagram(
+        axes,
+        "lost_diagram",
+        rules=part.rules,
+        empties=EMPTIES[part.size],
+        positions=part[LOST, "r2"]["positions"],
     )
 
 
@@ -323,14 +319,8 @@ def _draw_share(axes: Axes, result: Result, kind: str) -> None:
     depths = EXACT_DEPTHS[result.settings.size][:-1]
     for part in result.parts:
         draw_error_bars(axes, depths, part[LOST, "r2"][kind], 100, **rules_look(part.rules))
-    axes.set(
-        title=f"r2: one ply more chooses a {kind} move",
-        xlabel="plies without the one",
-        ylabel="% of positions",
-        xticks=depths,
-        ylim=(0, None),
-    )
-    axes.legend()
+    axes.set(xticks=depths)
+    _TEXTS.diagram(axes, "share_diagram", kind=kind)
 
 
 EXPERIMENT = Experiment(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from obversi.figures import BLUE, GREEN, GREY, PURPLE, new_figure
-from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look, score_axes, score_map
+from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look, score_map
 from obversi.lab.estimate import (
     Estimate,
     chance_of_right_order,
@@ -264,11 +264,8 @@ def _draw(result: Result) -> Figure:
         ]
         score_map(diagram, points, labels, labels)
         games = points_score(scores[MEETING_GAMMAS[0], MEETING_GAMMAS[1]]).count
-        diagram.set(
-            title=f"{by_rules[column].rules} rules: against each other, {MEETING_DEPTH} plies",
-            xlabel="γ of the opponent",
-            ylabel=f"γ (points of 100, {games:,} games each)",
-        )
+        numbers = {"depth": MEETING_DEPTH, "games": games}
+        _TEXTS.diagram(diagram, "meetings_diagram", rules=by_rules[column].rules, **numbers)
     figure.suptitle("R0's γ: squares against stable discs")
     return figure
 
@@ -288,8 +285,7 @@ def _draw_field(axes: Axes, result: Result) -> None:
         seen = [share(wins, _REPORTED_GAMES) for wins in _REPORTED.values()]
         look = {"marker": "D", "linestyle": "none", "label": "the report, 20 games"}
         draw_error_bars(axes, list(_REPORTED), seen, 100, color=GREY, **look)
-    title = f"against the field of ten, {FIELD_DEPTH} plies"
-    score_axes(axes, title, "γ: 0 stable discs alone, 1 squares alone", "upper right")
+    _TEXTS.diagram(axes, "field_diagram", depth=FIELD_DEPTH)
 
 
 def _draw_few_games(axes: Axes, result: Result) -> None:
@@ -302,14 +298,8 @@ def _draw_few_games(axes: Axes, result: Result) -> None:
         axes.plot(chances, ".-", color=color, label=f"γ = {gamma:g} as we measured it")
         axes.plot([wins], [chances[wins]], "D", color=GREY, markeredgecolor=color)
     axes.plot([], [], "D", color=GREY, label="the report")
-    axes.set(
-        title="what 20 games can show",
-        xlabel=f"games won of 20, {part.rules}, stability={reading}",
-        ylabel="chance in %",
-        xticks=range(0, _REPORTED_GAMES + 1, 4),
-        ylim=(0, 30),
-    )
-    axes.legend(loc="upper right")
+    axes.set(xticks=range(0, _REPORTED_GAMES + 1, 4))
+    _TEXTS.diagram(axes, "few_games_diagram", rules=part.rules, reading=reading)
 
 
 EXPERIMENT = Experiment(

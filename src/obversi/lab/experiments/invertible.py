@@ -218,8 +218,7 @@ def _draw_plies(diagram: Axes, result: Result) -> None:
     plies = [row for row in result.data["all games"]["plies"] if row[2]]
     shares = [100 * meeting / moves for _, _, moves, meeting in plies]
     diagram.bar([row[0] for row in plies], shares, color=ORANGE)
-    diagram.set(xlabel="ply, all games", ylabel="moves that meet another (%)")
-    diagram.set_title("Boards that really meet")
+    _TEXTS.diagram(diagram, "plies_diagram")
 
 
 def _draw_unique(diagram: Axes, result: Result) -> None:
@@ -229,16 +228,14 @@ def _draw_unique(diagram: Axes, result: Result) -> None:
     low, high = ([100 * getattr(one, end) for one in seen] for end in ("low", "high"))
     diagram.fill_between(numbers, low, high, color=GREEN, alpha=0.25, lw=0)
     diagram.plot(numbers, [100 * one.value for one in seen], color=GREEN)
-    diagram.set(xlabel="round, random games", ylabel="only one board before (%)", ylim=(0, 105))
-    diagram.set_title("Moves that can be taken back")
+    _TEXTS.diagram(diagram, "unique_diagram")
 
 
 def _draw_before(diagram: Axes, result: Result) -> None:
     rounds = result.data["random games"]
     medians = [median for _, _, median in rounds.values()]
     diagram.step([int(number) for number in rounds], medians, color=BLUE, where="mid")
-    diagram.set(xlabel="round, random games", ylabel="boards before (median)")
-    diagram.set_title("Boards possible before")
+    _TEXTS.diagram(diagram, "before_diagram")
 
 
 EXPERIMENT = Experiment(

@@ -287,8 +287,7 @@ def _draw_ways(axes: Axes, result: Result, kind: str) -> None:
         range(len(WAYS) - 1), ["R2\nwith q = 1", "R2, then\na fifth", "R2, then\nthe rest", "MCTS"]
     )
     judge = "exact" if kind == "end" else f"by the engine at {ENGINE_DEPTH} plies"
-    axes.set(title=f"{kind} game, {judge}", ylabel="discs saved a move")
-    axes.legend(loc="lower left")
+    _TEXTS.diagram(axes, "ways_diagram", kind=kind, judge=judge)
 
 
 def _draw_leads(axes: Axes, result: Result, kind: str) -> None:
@@ -303,12 +302,7 @@ def _draw_leads(axes: Axes, result: Result, kind: str) -> None:
                 axes.plot(LEADS, values, color=RULES[part.rules], linestyle=":", label=label)
             else:
                 draw_error_bars(axes, LEADS, found, **rules_look(part.rules) | {"label": label})
-    axes.set(
-        title=f"{kind} game: MCTS for the rest of the time",
-        xlabel="lead in won playouts that overrules R2's move",
-        ylabel="discs saved a move",
-    )
-    axes.legend(loc="lower right")
+    _TEXTS.diagram(axes, "leads_diagram", kind=kind)
 
 
 EXPERIMENT = Experiment(

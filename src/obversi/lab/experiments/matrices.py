@@ -4,7 +4,7 @@ import numpy as np
 
 from obversi.agents.core_agents import SearchAgent
 from obversi.figures import GREY, new_figure
-from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look, score_axes
+from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look
 from obversi.lab.estimate import mean, share, sure_side
 from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments.r0 import field_table, play_field, pooled, r0_variant
@@ -181,7 +181,7 @@ def _draw_duels(axes: Axes, result: Result) -> None:
         draw_error_bars(axes, _DEPTHS, scores, 100, **rules_look(part.rules))
     axes.axhline(50, color=GREY, linewidth=1)
     axes.set_xticks(_DEPTHS)
-    score_axes(axes, "points of the original against the adjusted one", "plies", "lower right")
+    _TEXTS.diagram(axes, "duels_diagram")
 
 
 def _draw_field(axes: Axes, result: Result) -> None:
@@ -195,8 +195,7 @@ def _draw_field(axes: Axes, result: Result) -> None:
         draw_error_bars(axes, places + 0.1, seen, 100, **look)
     axes.set_xticks(places, _MATRICES)
     axes.set_xlim(-0.4, 1.4)
-    title = f"against the field of ten, {_FIELD_DEPTH} plies"
-    score_axes(axes, title, "matrix", "lower right")
+    _TEXTS.diagram(axes, "field_diagram", depth=_FIELD_DEPTH)
 
 
 def _draw_mixed(axes: Axes, part: Part) -> None:
@@ -213,11 +212,9 @@ def _draw_mixed(axes: Axes, part: Part) -> None:
         axes.plot(
             penalties[place], 100 * scores[place].value, "D", color=GREY, zorder=5, label=label
         )
-    axes.set_xscale("log")
+    _TEXTS.diagram(axes, "mixed_diagram", rules=part.rules, depth=_MIXED_DEPTH)
     axes.set_xticks(penalties, [str(corner) for corner in _CORNERS])
     axes.minorticks_off()
-    title = f"{part.rules} rules: matrices in between, {_MIXED_DEPTH} plies"
-    score_axes(axes, title, "weight of the corners", "upper left")
 
 
 EXPERIMENT = Experiment(

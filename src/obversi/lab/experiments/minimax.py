@@ -271,18 +271,14 @@ def _draw(result: Result) -> Figure:
             _draw_line(seconds, [mean(one) for one in timed], label, look)
             seen = [mean(_branchings(part, depth)[name]) for depth in PARTS]
             _draw_line(factors, seen, label, look)
-    nodes.set(yscale="log", xlabel="depth (plies)", ylabel="nodes of a search")
-    nodes.set_title("Nodes")
-    seconds.set(yscale="log", xlabel="depth (plies)", ylabel="seconds of a search")
-    seconds.set_title("Time")
-    factors.set(xlabel="depth (plies)", ylabel="branching factor")
-    factors.set_title("Branching that is left")
+    _TEXTS.diagram(seconds, "seconds_diagram")
+    _TEXTS.diagram(factors, "factors_diagram")
     if result.settings.size == 8:
         ends, reported = [max(PARTS) + 0.4] * 2, [_R4_BRANCHING, _R4_PRUNED]
         (report,) = factors.plot(ends, reported, "D", color=GREY, label="the report (R4)")
         factors.legend(handles=[report], loc="lower left")
     factors.set_ylim(bottom=0)
-    nodes.legend(loc="upper left")
+    _TEXTS.diagram(nodes, "nodes_diagram")
     return figure
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from obversi.agents.core_agents import SearchAgent
 from obversi.figures import GREEN, GREY, PURPLE, new_figure
 from obversi.heuristics import Mix, Phase
-from obversi.lab.drawing import Axes, Figure, draw_error_bars, score_axes
+from obversi.lab.drawing import Axes, Figure, draw_error_bars
 from obversi.lab.estimate import Estimate, mean, sure_side, widened
 from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments.r0 import field_table, play_field, pooled, r0_variant
@@ -214,8 +214,7 @@ def _draw_duels(axes: Axes, part: Part) -> None:
     axes.axhline(50, color=GREY, linewidth=1)
     axes.axvline(sizes.index(0.0), color=GREY, linewidth=1)
     axes.set_xticks(range(len(sizes)), [f"{size:g}" for size in sizes])
-    title = f"{part.rules} rules: against R0 without it, {_DEPTH} plies"
-    score_axes(axes, title, "size of the feature (below 0: few moves are good)", "upper left")
+    _TEXTS.diagram(axes, "duels_diagram", rules=part.rules, depth=_DEPTH)
 
 
 def _draw_field(axes: Axes, part: Part) -> None:
@@ -227,8 +226,7 @@ def _draw_field(axes: Axes, part: Part) -> None:
     labels = [f"{size:+g}" if size else "0 (plain R0)" for size in _FIELD_SIZES]
     axes.set_xticks(range(len(_FIELD_SIZES)), labels)
     axes.set_xlim(-0.4, len(_FIELD_SIZES) - 0.6)
-    title = f"{part.rules} rules: against the field of ten, {_DEPTH} plies"
-    score_axes(axes, title, "size of the moves beside R0's own evaluation", "lower right")
+    _TEXTS.diagram(axes, "field_diagram", rules=part.rules, depth=_DEPTH)
 
 
 EXPERIMENT = Experiment(

@@ -13,7 +13,7 @@ from obversi.arena.openings import Openings
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color, color_name
 from obversi.figures import GREEN, GREY, PURPLE, RULES, new_figure
-from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look, score_axes
+from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look
 from obversi.lab.estimate import Estimate, mean, sure_side
 from obversi.lab.experiment import Experiment, Result
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, listed, within
@@ -320,14 +320,8 @@ def _draw_color(axes: Axes, part: Part, color: Color) -> None:
         draw_error_bars(axes, PLIES, discs, color=paint, marker="o", markersize=4, label=label)
         axes.plot(PLIES, single[:, place], "x", color=paint, alpha=0.8)
     goal = "most" if part.rules == "normal" else "fewest"
-    axes.set(
-        title=f"{part.rules} rules, R3 {color_name(color)}",
-        xlabel="plies of both",
-        ylabel=f"discs at the end ({goal} win)",
-        xticks=PLIES,
-        ylim=(0, part.size**2),
-    )
-    axes.legend(loc="lower center", ncols=2, fontsize=7, borderaxespad=0.1)
+    axes.set(xticks=PLIES, ylim=(0, part.size**2))
+    _TEXTS.diagram(axes, "color_diagram", rules=part.rules, color=color_name(color), goal=goal)
 
 
 def _draw_deeper(axes: Axes, result: Result) -> None:
@@ -336,7 +330,7 @@ def _draw_deeper(axes: Axes, result: Result) -> None:
         draw_error_bars(axes, FIXED_PLIES, scores, 100, **rules_look(part.rules))
     axes.axhline(50, color=GREY, linewidth=1)
     axes.set_xticks(FIXED_PLIES)
-    score_axes(axes, "R3 looks deeper, positional always two plies", "plies of R3")
+    _TEXTS.diagram(axes, "deeper_diagram")
 
 
 def _draw_nodes(axes: Axes, result: Result) -> None:
@@ -345,9 +339,8 @@ def _draw_nodes(axes: Axes, result: Result) -> None:
         for player, style, column in (("R3", "-", nodes[:, 0]), ("positional", "--", nodes[:, 1])):
             label = f"{player}, {part.rules} rules"
             axes.plot(PLIES, column, style, marker=".", color=RULES[part.rules], label=label)
-    axes.set_yscale("log")
-    axes.set(title="what a move costs", xlabel="plies", ylabel="nodes a move", xticks=PLIES)
-    axes.legend()
+    axes.set(xticks=PLIES)
+    _TEXTS.diagram(axes, "nodes_diagram")
 
 
 EXPERIMENT = Experiment(

@@ -325,8 +325,7 @@ def _draw_rounds(diagram: Axes, result: Result) -> None:
         _draw_means(diagram, numbers, program, "by R2's program", GREY)
         diagram.plot(numbers, R2_NODES[4:64], "D", color=GREY, ms=3, label="the report")
         diagram.legend(loc="lower center")
-    diagram.set(yscale="log", xlabel="round (discs on the board)", ylabel="nodes")
-    diagram.set_title(f"Nodes to {_DEPTH} plies, by round")
+    _TEXTS.diagram(diagram, "rounds_diagram", depth=_DEPTH)
 
 
 def _draw_depths(diagram: Axes, result: Result) -> None:
@@ -336,9 +335,7 @@ def _draw_depths(diagram: Axes, result: Result) -> None:
     breadth = growth(depths["minimax"]).value
     least = [least_nodes(breadth, depth) for depth in _DEPTHS]
     diagram.plot(_DEPTHS, least, ls="--", color=GREY, label="least possible (Knuth and Moore)")
-    diagram.set(yscale="log", xlabel="depth (plies)", ylabel="nodes")
-    diagram.set_title(f"Nodes by depth, at round {middle_rounds(result.settings.size)[0]}")
-    diagram.legend(loc="upper left")
+    _TEXTS.diagram(diagram, "depths_diagram", first=middle_rounds(result.settings.size)[0])
 
 
 def _curves(settings: Settings) -> list[tuple[str, str, str]]:

@@ -201,12 +201,10 @@ def _draw(result: Result) -> Figure:
         reached, cause, speed = axes[row]
         dots(reached, [depths[one].mean_reached for one in order], color=RULES[name])
         name_lines(reached, order)
-        reached.set_xlabel("plies (95 % interval)")
-        reached.set_title(f"Depth in {_SECONDS:g} s, {name}")
+        _TEXTS.diagram(reached, "reached_diagram", seconds=_SECONDS, rules=name)
         dots(speed, [depths[one].nanoseconds for one in order], color=RULES[name])
         name_lines(speed, order)
-        speed.set_xlabel("nanoseconds (95 % interval)")
-        speed.set_title("Time of a search / evaluations")
+        _TEXTS.diagram(speed, "speed_diagram")
         _draw_pruning(cause, name, depths, lost)
     return figure
 
@@ -219,9 +217,7 @@ def _draw_pruning(
 ) -> None:
     places = {name: (one.pruning, lost[name]) for name, one in depths.items()}
     crosses(diagram, places, color=RULES[rules])
-    diagram.set_xlabel("times fewer nodes than minimax")
-    diagram.set_ylabel("discs lost a move")
-    diagram.set_title("Does more pruning mean better moves?")
+    _TEXTS.diagram(diagram, "pruning_diagram")
 
 
 EXPERIMENT = Experiment(

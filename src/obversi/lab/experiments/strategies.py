@@ -465,12 +465,7 @@ def _draw_costs(axes: Axes, part: Part) -> None:
         if seconds:
             look = {"color": color, "marker": "o", "markersize": 3.5}
             draw_error_bars(axes, list(seconds), list(seconds.values()), 1000, **look)
-    axes.set(
-        title=f"{part.rules} rules: what a search costs",
-        xlabel="plies",
-        ylabel="ms a position",
-        yscale="log",
-    )
+    _TEXTS.diagram(axes, "costs_diagram", rules=part.rules)
 
 
 def _draw_strength(axes: Axes, part: Part) -> None:
@@ -490,12 +485,7 @@ def _draw_strength(axes: Axes, part: Part) -> None:
         beyond = [(seconds, one.low) for seconds, one in curve if one.value == inf]
         for seconds, low in beyond:
             axes.plot([1000 * seconds], [low], marker="^", color=_COLORS[name], markersize=7)
-    axes.set(
-        title=f"{part.rules} rules: strength for the time",
-        xlabel="ms a move",
-        ylabel=f"Elo over alpha-beta to {ANCHOR} plies",
-        xscale="log",
-    )
+    _TEXTS.diagram(axes, "strength_diagram", rules=part.rules, anchor=ANCHOR)
 
 
 EXPERIMENT = Experiment(

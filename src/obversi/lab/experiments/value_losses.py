@@ -146,8 +146,7 @@ def _draw(result: Result) -> Figure:
         diagram = axes[row, 1]
         places = {loss.name: (loss.fitted, loss.discs_lost) for loss in losses}
         crosses(diagram, places, color=RULES[part.rules])
-        diagram.set(xlabel="squared error, best scale", ylabel="discs lost a move")
-        diagram.set_title("Do small errors mean good moves?")
+        _TEXTS.diagram(diagram, "losses_diagram")
         for side in (axes[row, 0], axes[row, 2]):
             name_lines(side, [loss.name for loss in losses])
             legend_below(side)

@@ -315,8 +315,7 @@ def _draw_rates(diagram: Axes, part: Part) -> None:
                 diagram.plot(program, place, "s", color=PURPLE, ms=6, mfc="none", label=label)
     diagram.axvline(0.5, color=GREY, lw=0.8)
     name_lines(diagram, names)
-    diagram.set_xlabel("points a game (95 % intervals)")
-    diagram.set_title(f"Against a random chooser, {part.rules}")
+    _TEXTS.diagram(diagram, "rates_diagram", rules=part.rules)
     legend_below(diagram)
 
 
@@ -335,9 +334,7 @@ def _draw_luck(diagram: Axes, part: Part) -> None:
         diagram.axvline(truth.value, color=color, lw=2)
         only_once = "the report" if name == TEN else None
         diagram.plot(reported, 1.5, "D", color=GREY, ms=7, label=only_once)
-    diagram.set_xlabel("win rate by R2's rule (lines: the truth)")
-    diagram.set_ylabel("% of measurements")
-    diagram.set_title("What R2's rule leaves to luck")
+    _TEXTS.diagram(diagram, "luck_diagram")
     legend_below(diagram, columns=1)
 
 

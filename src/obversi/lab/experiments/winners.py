@@ -155,8 +155,9 @@ def _draw(result: Result) -> Figure:
     for row, (feature, words) in zip(axes, _FEATURES.items(), strict=True):
         for diagram, part in zip(row, result.parts, strict=True):
             _draw_feature(diagram, part, feature)
-            diagram.set(xlabel="round (discs on the board)", ylabel=f"{words} of a player")
-            diagram.set_title(f"{words.capitalize()}, {part.rules} rules (bands: 95 %)")
+            _TEXTS.diagram(
+                diagram, "feature_diagram", words=words, title=words.capitalize(), rules=part.rules
+            )
     for diagram in axes[0]:
         diagram.legend(loc="upper left")
     return figure

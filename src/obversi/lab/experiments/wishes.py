@@ -196,12 +196,8 @@ def _draw(result: Result) -> Figure:
             label=f"{rules} rules",
         )
     diagram.set_xticks(range(len(WISHES)), [_TEXTS.text("names", wish) for wish in WISHES])
-    diagram.set(
-        title=f"R2 with what it wished for, against plain R2, {SECONDS:g} s a move",
-        ylabel="score in percent",
-        xlim=(-0.5, len(WISHES) - 0.5),
-    )
-    diagram.legend()
+    diagram.set(xlim=(-0.5, len(WISHES) - 0.5))
+    _TEXTS.diagram(diagram, "wishes_diagram", seconds=SECONDS)
     return figure
 
 
