@@ -28,7 +28,7 @@ SMALL = {"size": 4, "games": 20, "population": 4, "seed": 5}
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw nothing: that takes longer than such small studies do."""
-    monkeypatch.setattr("obversi.lab.tuning.run.write_study", lambda *_: "")
+    monkeypatch.setattr("obversi.lab.tuning.write_study", lambda *_: "")
 
 
 quickly = pytest.mark.usefixtures("undrawn")

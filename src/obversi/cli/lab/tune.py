@@ -20,10 +20,10 @@ from obversi.cli.progress import (
 )
 from obversi.cli.terminal import open_terminal, print_json
 from obversi.errors import InputError
+from obversi.lab.tuning import tune
 from obversi.lab.tuning.objectives import OBJECTIVES, Objective, objective
 from obversi.lab.tuning.optimisers import METHODS
 from obversi.lab.tuning.page import best_agent, read_study, write_page
-from obversi.lab.tuning.run import tune
 from obversi.lab.tuning.search import GenerationSummary, TuningProgress, generations_text
 from obversi.lab.tuning.study import PAGE, Study, StudyFolder
 
