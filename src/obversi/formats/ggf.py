@@ -135,17 +135,9 @@ def dump_annotated(
     record: GameRecord,
     tags: Sequence[tuple[str, str]],
     moves: Sequence[tuple[PlayedMove, Sequence[tuple[str, str]]]],
-    losses: Losses | None = None,
+    losses: Losses,
 ) -> str:
-    """Write a game from the start of a record, with more tags in its head and after its moves.
-
-    Losses are added to `losses`; without it they are a warning.
-    """
-    if losses is None:
-        losses = Losses()
-        text = dump_annotated(record, tags, moves, losses)
-        losses.report(_NAME, warn_of_loss)
-        return text
+    """Write a game from the start of a record, with more tags in its head and after its moves."""
     check_result(record)
     losses.add_parts(record, *_KEPT)
     cells, mover = record.start.to_string().replace("X", "*").split()

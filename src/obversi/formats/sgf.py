@@ -156,19 +156,11 @@ def _text(record: GameRecord, losses: Losses, others: Iterable[GameRecord] = ())
     main = lines[0]
     if any(len(line) > len(main) and line[: len(main)] == main for line in lines):
         losses.add("where the game ends, as a variation goes on from there")
-    return "".join(["(", header(record, losses=losses), _tree(lines), ")"])
+    return "".join(["(", header(record, losses), _tree(lines), ")"])
 
 
-def header(record: GameRecord, title: str = "", *, losses: Losses | None = None) -> str:
-    """Return the first node of a game: its properties and its start position.
-
-    Losses are added to `losses`; without it they are a warning.
-    """
-    if losses is None:
-        losses = Losses()
-        text = header(record, title, losses=losses)
-        losses.report(_NAME, warn_of_loss)
-        return text
+def header(record: GameRecord, losses: Losses, title: str = "") -> str:
+    """Return the first node of a game: its properties and its start position."""
     check_result(record)
     start = record.start
     if not (start.black or start.white):

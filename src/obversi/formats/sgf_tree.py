@@ -29,18 +29,6 @@ from obversi.formats.losses import Losses, writable
 from obversi.formats.record import BrokenGameError, GameRecord
 from obversi.rules import Rules
 
-__all__ = [
-    "LOST_COLORS",
-    "NOTES",
-    "Losses",
-    "add_notes",
-    "dump_tree",
-    "kept_notes",
-    "note_properties",
-    "parse_tree",
-    "without_tags",
-]
-
 _MARKS: dict[str, Shape] = {
     "CR": "circle",
     "SQ": "square",
@@ -73,7 +61,7 @@ def dump_tree(tree: GameTree, title: str = "") -> tuple[str, list[str]]:
     def notes_text(node: TreeNode) -> str:
         return _notes_text(kept_notes(node.notes, builder, losses))
 
-    parts = ["(", sgf.header(record, title, losses=losses), notes_text(tree.nodes[0])]
+    parts = ["(", sgf.header(record, losses, title), notes_text(tree.nodes[0])]
     stack: list[int | str] = [")", *_following(children[0])]
     while stack:
         item = stack.pop()
