@@ -86,6 +86,18 @@ def test_damaged_packed_file_is_named(small: Path) -> None:
         assert rejected(small).startswith(reason)
 
 
+def test_every_cut_of_a_packed_file_is_noticed(small: Path) -> None:
+    write(small, read_graph(small), "about", is_packed=True)
+    packed = small.read_bytes()
+    for length in range(len(packed)):
+        small.write_bytes(packed[:length])
+        rejected(small)
+    small.write_bytes(packed[:-1])
+    assert rejected(small) == "is damaged: it does not end where its content does"
+    small.write_bytes(packed + b"\0")
+    assert rejected(small) == "is damaged: it does not end where its content does"
+
+
 def test_packed_file_is_not_unpacked_further_than_its_header_says(small: Path) -> None:
     length = len(small.read_bytes())
     small.write_bytes(zlib.compress(small.read_bytes() + bytes(1 << 26)))
@@ -140,14 +152,6 @@ def test_an_open_book_outlives_its_file(small: Path) -> None:
     assert read(small).size == 8
     small.unlink()
     assert is_same(file, graph)
-
-
-def test_files_of_version_1_are_read(small: Path) -> None:
-    graph = random_book(4, "reversed", 1, count=4).graph()
-    content = small.read_bytes()
-    small.write_bytes(resealed(content[:8] + b"\1" + content[9:]))
-    assert is_same(read(small), graph)
-    assert len(read(small).results) == 0
 
 
 # Writing that fails
@@ -214,8 +218,8 @@ def test_every_changed_byte_is_noticed(small: Path) -> None:
         (lambda content: content + content, "is damaged: it has "),
         (lambda content: content[:-1] + b"?", "is damaged: its checksum is wrong"),
         (lambda content: content[:60] + b"?" + content[61:], "is damaged: its checksum is wrong"),
-        (lambda content: content[:8] + b"\3" + content[9:], "is a book of version 3, and this is "),
-        (lambda content: content[:9] + b"\1" + content[10:], "is a book of version 258, and this"),
+        (lambda content: content[:8] + b"\3" + content[9:], "is a book of version 3, and version 2 is"),
+        (lambda content: content[:9] + b"\1" + content[10:], "is a book of version 258, and version"),
     ],
 )
 def test_damage_is_named(small: Path, damage: Callable[[bytes], bytes], reason: str) -> None:
@@ -236,8 +240,9 @@ def test_positions_beyond_the_board(tmp_path: Path) -> None:
     write(path, random_book(6, "normal", 1).graph())
     content = path.read_bytes()
     assert resealed(content) == content
-    path.write_bytes(resealed(content[:10] + b"\4" + content[11:]))
-    assert rejected(path) == "is damaged: a position does not fit the board"
+    for size in (b"\4", b"\5"):
+        path.write_bytes(resealed(content[:10] + size + content[11:]))
+        assert rejected(path) == "is damaged: a position does not fit the board"
 
 
 def test_what_cannot_be_opened(tmp_path: Path) -> None:

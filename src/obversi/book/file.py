@@ -4,10 +4,10 @@ The header is 64 bytes: a magic number, the version, the size, the rules, the nu
 the length of the text about the book, a checksum of the file, in which the checksum itself counts
 as 0, and the number of results. Then come the own discs of all positions, the opponent's discs, the
 records (value, whether it is exact, and the leaf), the results of games, and the text. Numbers are
-little-endian. Files of version 1 have no results.
+little-endian.
 
-A packed file is the same content compressed by zlib. It has a quarter of the size, but every
-process needs a copy of its own in memory. In each column the first bytes of all numbers come first,
+A packed file is the same content compressed by zlib, up to the end of the file. It has a quarter
+of the size, but every process needs a copy of its own in memory. In each column the first bytes of all numbers come first,
 then the second bytes, and so on. Such bytes are more alike, so they take less space and less time.
 """
 
@@ -25,13 +25,12 @@ from obversi.book.graph import Graph, Leaves, Results
 from obversi.errors import FormatError
 from obversi.formats.saving import replacing, synced
 from obversi.rules import Rules
-from obversi.size import board_mask
+from obversi.size import SIZES, board_mask
 
 _MAGIC = b"OBVBOOK\0"
 #: The first bytes of the working copy of a book.
 SQLITE = b"SQLite format 3\0"
 _VERSION = 2
-_OLDEST_VERSION = 1
 _PACKED = b"\x78"  # the first byte of a zlib stream
 _HEADER = struct.Struct("<8sHBBIIII36x")
 _KEY_BYTES = 16
@@ -130,13 +129,19 @@ def unpacked(path: Path) -> mmap.mmap | bytes:
     unpacking = zlib.decompressobj()
     try:
         head = unpacking.decompress(content, _HEADER.size)
+        if len(head) < _HEADER.size:
+            return head
         # At most the length in the header: a small file could become very large.
-        length = _Header.of(head).file_bytes if len(head) == _HEADER.size else 0
-        rest = unpacking.decompress(unpacking.unconsumed_tail, max(length - len(head), 0) + 1)
+        length = _Header.of(head).file_bytes
+        rest = unpacking.decompress(unpacking.unconsumed_tail, length - len(head) + 1)
     except zlib.error:
         raise FormatError(f"{path} is no book of Obversi, or damaged") from None
-    content = head + rest
-    return _transposed(content, is_back=True) if len(content) == length else content
+    if len(head) + len(rest) != length:
+        return head + rest
+    # The end of the stream has a checksum.
+    if not unpacking.eof or unpacking.unused_data:
+        raise FormatError(f"{path} is damaged: it does not end where its content does")
+    return _transposed(head + rest, is_back=True)
 
 
 def _transposed(content: bytes, *, is_back: bool = False) -> bytes:
@@ -160,9 +165,9 @@ def read(path: Path) -> BookFile:
     if len(content) < _HEADER.size or content[: len(_MAGIC)] != _MAGIC:
         raise FormatError(f"{path} is no book of Obversi")
     header = _Header.of(content)
-    if not _OLDEST_VERSION <= header.version <= _VERSION:
+    if header.version != _VERSION:
         raise FormatError(
-            f"{path} is a book of version {header.version}, and this is version {_VERSION}: "
+            f"{path} is a book of version {header.version}, and version {_VERSION} is expected: "
             "update Obversi, or make the book again"
         )
     if len(content) != header.file_bytes:
@@ -179,7 +184,7 @@ def read(path: Path) -> BookFile:
     results_at = (_KEY_BYTES + Records.itemsize) * count
     results = np.frombuffer(view, Results, header.results, offset=results_at)
     discs = np.concatenate([own | opp, results["own"] | results["opp"]])
-    if int(np.bitwise_or.reduce(discs)) & ~board_mask(size):
+    if size not in SIZES or int(np.bitwise_or.reduce(discs)) & ~board_mask(size):
         raise FormatError(f"{path} is damaged: a position does not fit the board")
     about = bytes(view[len(view) - header.text_bytes :]).decode(errors="replace")
     rules: Rules = "reversed" if header.is_reversed else "normal"

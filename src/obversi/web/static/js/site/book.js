@@ -8,7 +8,6 @@ import { canonicalBoard, imagesOfBoard } from "./symmetry.js";
 const HEADER_BYTES = 64;
 const RECORD_BYTES = 7;
 const RESULT_BYTES = 24;
-const FIRST_VERSION_WITH_RESULTS = 2;
 const NO_LEAF = 65; // this and higher numbers mean no move
 const LONGEST_LINE = 24;
 
@@ -87,7 +86,7 @@ function opening(bytes, size) {
 
 function resultsOf(view, begin) {
   const results = new Map(); // by the discs of the side to move and those of the other
-  const count = view.getUint16(8, true) < FIRST_VERSION_WITH_RESULTS ? 0 : view.getUint32(24, true);
+  const count = view.getUint32(24, true);
   for (let at = begin; at < begin + RESULT_BYTES * count; at += RESULT_BYTES) {
     const key = [view.getBigUint64(at, true), view.getBigUint64(at + 8, true)].join();
     results.set(key, { games: view.getUint32(at + 16, true), points: view.getUint32(at + 20, true) / 2 });
