@@ -4,6 +4,7 @@ import copy
 import inspect
 import pickle
 from collections.abc import Callable
+from random import Random
 from typing import Any, Literal
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 import obversi as ob
 from obversi import Board
+from obversi.errors import InputError
 from obversi.rules import Rules
 
 boards = st.from_type(ob.Board)
@@ -138,6 +140,24 @@ def test_root_is_before_the_first_move(board: Board) -> None:
     assert root == Board(board.size, board.rules)
     assert root.move_stack == []
     assert state(board) == before
+
+
+@given(boards)
+def test_reset_takes_all_moves_back(board: Board) -> None:
+    root = board.root()
+    board.reset()
+    assert board == root
+    assert board.move_stack == []
+
+
+def test_reset_leads_to_the_position_that_the_board_began_with() -> None:
+    board = Board.parse(PASS_DUE[4])
+    board.push("pass")
+    board.reset()
+    assert board == Board.parse(PASS_DUE[4])
+    board = played("f5", "d6").copy(stack=False)
+    board.reset()
+    assert board == played("f5", "d6")
 
 
 def test_nothing_to_take_back() -> None:
@@ -388,6 +408,43 @@ def test_squares_sets_part_the_board(board: Board) -> None:
 def test_margin_is_of_the_named_player(board: Board) -> None:
     assert board.margin(board.turn) == board.margin()
     assert board.margin(-board.turn) == -board.margin()
+
+
+@given(boards, st.integers(-(2**63), 2**64))
+def test_random_moves_are_legal_and_repeatable(board: Board, seed: int) -> None:
+    if not board.is_over:
+        assert board.random_move(seed) == board.random_move(seed)
+        assert board.random_move() in board.legal_moves
+
+
+def test_random_moves_are_any_of_the_legal_ones() -> None:
+    board, random = Board(), Random(1)
+    assert {board.random_move(random) for _ in range(100)} == set(board.legal_moves)
+    assert {board.random_move() for _ in range(100)} == set(board.legal_moves)
+    assert board.ply == 0
+
+
+def test_random_moves_that_cannot_be() -> None:
+    over = Board.parse("X" * 16 + "X")
+    with pytest.raises(InputError, match=r"no legal move, the game is over: black wins by 16"):
+        over.random_move()
+    for seed in ("7", 1.5, np.random.default_rng(1)):
+        with pytest.raises(InputError, match=r"the seed cannot be .*: expected a whole number"):
+            Board().random_move(seed)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "reversed_result"),
+    [
+        ("X" * 9 + "O" * 7 + "X", "1-0", "0-1"),
+        ("X" * 7 + "O" * 9 + "X", "0-1", "1-0"),
+        ("X" * 8 + "O" * 8 + "O", "1/2-1/2", "1/2-1/2"),
+        ("-----OX--XO----- X", "*", "*"),
+    ],
+)
+def test_result(text: str, result: str, reversed_result: str) -> None:
+    assert Board.parse(text).result() == result
+    assert Board.parse(text, "reversed").result() == reversed_result
 
 
 @given(boards)

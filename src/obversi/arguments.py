@@ -25,9 +25,16 @@ def whole_number(value: int, what: str, least: int | None, most: int | None = No
     return number if most is None else min(number, most)
 
 
-def seed_bits(seed: int) -> int:
+def chosen_seed(seed: int | None) -> int:
+    """Return a seed, a random one for None; JSON readers keep its 53 bits."""
+    if seed is None:
+        return int.from_bytes(os.urandom(7)) >> 3
+    return whole_number(seed, "the seed", -(1 << 63))
+
+
+def seed_bits(seed: int | None) -> int:
     """Return a seed as the core takes it: 64 bits, with a sign or without."""
-    number = whole_number(seed, "the seed", -(1 << 63))
+    number = chosen_seed(seed)
     if number >= 1 << 64:
         raise InputError(f"the seed cannot be {number}: it has more than 64 bits")
     return number & (1 << 64) - 1

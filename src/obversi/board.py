@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 from obversi import _core, svg
+from obversi.arguments import chosen_seed
 from obversi.color import BLACK, EMPTY, WHITE, Color, checked_color, color_name
 from obversi.errors import IllegalMoveError, InputError, InvalidBoardError, InvalidMoveError
 from obversi.move import PASS, Move
@@ -15,7 +16,9 @@ from obversi.squares import SquareSet
 from obversi.symmetry import checked_symmetry
 from obversi.validity import position_problems
 
-if TYPE_CHECKING:  # NumPy takes longer to import than all of this
+if TYPE_CHECKING:  # these take longer to import than all of this
+    from random import Random
+
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
@@ -103,8 +106,7 @@ class Board(_core.Game):
     def root(self) -> Self:
         """Return the position before the first move played on this board."""
         root = self.copy()
-        while root.ply:
-            root.pop()
+        root.reset()
         return root
 
     def with_rules(self, rules: Rules) -> Self:
@@ -112,7 +114,7 @@ class Board(_core.Game):
         return _replayed(*self._history(), rules)
 
     def transform(self, symmetry: int) -> Self:
-        """Return the mirrored or turned position, without its moves."""
+        """Return the mirrored or turned position, without its moves: see `obversi.Symmetry`."""
         way = checked_symmetry(symmetry)
         black = _core.transform(self.black_bits, way, self.size)
         white = _core.transform(self.white_bits, way, self.size)
@@ -135,6 +137,23 @@ class Board(_core.Game):
     def peek(self) -> Move:
         """Return the last move."""
         return _peek(self)
+
+    def reset(self) -> None:
+        """Take all moves back."""
+        while self.ply:
+            self.pop()
+
+    def random_move(self, seed: "int | Random | None" = None) -> Move:
+        """Return a random legal move.
+
+        The same seed gives the same move. A `random.Random` continues its series, None is random.
+        """
+        if self.is_over:
+            raise InputError(f"there is no legal move, the game is over: {self.status()}")
+        from random import Random
+
+        chance = seed if isinstance(seed, Random) else Random(chosen_seed(seed))
+        return chance.choice(self.legal_moves)
 
     def is_legal(self, move: str) -> bool:
         """Whether the move may be played now; nonsense is not legal."""
@@ -186,7 +205,7 @@ class Board(_core.Game):
 
     def flips(self, move: str) -> SquareSet:
         """Return the discs that a legal move flips."""
-        return SquareSet.from_mask(self.flip_bits(move))
+        return SquareSet.from_mask(_flip_bits(self, move))
 
     def margin(self, color: Color | None = None) -> int:
         """Return the margin if the game ended now, for the mover or the named player.
@@ -204,14 +223,16 @@ class Board(_core.Game):
         winner = None if margin == 0 else BLACK if margin > 0 else WHITE
         return Outcome(winner, abs(margin), len(self.black), len(self.white))
 
+    def result(self) -> str:
+        """Return the points of black and white: "1-0", "0-1", "1/2-1/2", or "*" during the game."""
+        outcome = self.outcome()
+        if outcome is None:
+            return "*"
+        return {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}[outcome.winner]
+
     def problems(self) -> list[str]:
         """Say in plain words why this position cannot come about in a game, if it cannot."""
         return position_problems(self.black, self.white, self.turn, self.size)
-
-    @property
-    def is_valid(self) -> bool:
-        """Whether nothing was found that makes the position impossible."""
-        return not self.problems()
 
     # Showing it
 

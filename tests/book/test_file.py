@@ -218,8 +218,14 @@ def test_every_changed_byte_is_noticed(small: Path) -> None:
         (lambda content: content + content, "is damaged: it has "),
         (lambda content: content[:-1] + b"?", "is damaged: its checksum is wrong"),
         (lambda content: content[:60] + b"?" + content[61:], "is damaged: its checksum is wrong"),
-        (lambda content: content[:8] + b"\3" + content[9:], "is a book of version 3, and version 2 is"),
-        (lambda content: content[:9] + b"\1" + content[10:], "is a book of version 258, and version"),
+        (
+            lambda content: content[:8] + b"\3" + content[9:],
+            "is a book of version 3, and version 2 is",
+        ),
+        (
+            lambda content: content[:9] + b"\1" + content[10:],
+            "is a book of version 258, and version",
+        ),
     ],
 )
 def test_damage_is_named(small: Path, damage: Callable[[bytes], bytes], reason: str) -> None:

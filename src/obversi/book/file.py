@@ -7,8 +7,9 @@ records (value, whether it is exact, and the leaf), the results of games, and th
 little-endian.
 
 A packed file is the same content compressed by zlib, up to the end of the file. It has a quarter
-of the size, but every process needs a copy of its own in memory. In each column the first bytes of all numbers come first,
-then the second bytes, and so on. Such bytes are more alike, so they take less space and less time.
+of the size, but every process needs a copy of its own in memory. In each column the first bytes of
+all numbers come first, then the second bytes, and so on. Such bytes are more alike, so they take
+less space and less time.
 """
 
 import mmap
