@@ -1,14 +1,19 @@
 """Checks of what a caller gives: numbers, file names, misspelt names, settings such as depth=4."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from math import isfinite
 from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from obversi.errors import InputError
+
+Value = TypeVar("Value")
+
+_LONGEST_SHOWN = 40
 
 
 def whole_number(value: int, what: str, least: int | None, most: int | None = None) -> int:
@@ -38,6 +43,41 @@ def seed_bits(seed: int | None) -> int:
     if number >= 1 << 64:
         raise InputError(f"the seed cannot be {number}: it has more than 64 bits")
     return number & (1 << 64) - 1
+
+
+def checked_type(value: Value, kind: type, what: str) -> Value:
+    """Return a value of a type; the error names both.
+
+    >>> checked_type("f5d6", int, "number")
+    Traceback (most recent call last):
+        ...
+    obversi.errors.InputError: 'f5d6' is no number: expected a value of the type int
+    """
+    if not isinstance(value, kind):
+        shown = repr(value)
+        shown = shown if len(shown) <= _LONGEST_SHOWN else shown[:_LONGEST_SHOWN] + "…"
+        raise InputError(f"{shown} is no {what}: expected a value of the type {kind.__name__}")
+    return value
+
+
+def checked_values(values: Iterable[Value], kind: type, what: str) -> Iterator[Value]:
+    """Return values of a type one after another."""
+    if not isinstance(values, Iterable):
+        raise InputError(f"{values!r} has no {what}: expected several of the type {kind.__name__}")
+    return (checked_type(value, kind, what) for value in values)
+
+
+def is_finite(value: float) -> bool:
+    """Whether a value is a number, and neither infinite nor NaN."""
+    try:
+        return isfinite(value)
+    except (TypeError, OverflowError):
+        return False
+
+
+def is_positive(value: float) -> bool:
+    """Whether a value is a finite number above 0."""
+    return is_finite(value) and value > 0
 
 
 def checked_text(value: str, what: str) -> str:
@@ -103,7 +143,7 @@ def read_settings(
             raise InputError(f"{owner} has the option {option!r} twice")
         try:
             values[option] = known[option].read(text)
-        except ValueError as error:
+        except ValueError:
             expected = known[option].expected
-            raise InputError(f"{text!r} for {option!r} in {owner}: expected {expected}") from error
+            raise InputError(f"{text!r} for {option!r} in {owner}: expected {expected}") from None
     return values

@@ -235,7 +235,7 @@ def play(
 
 
 def random_moves(
-    positions: ArrayLike, size: int = 8, seed: int = 0, threads: int | None = None
+    positions: ArrayLike, size: int = 8, seed: int | None = 0, threads: int | None = None
 ) -> NDArray[np.uint8]:
     """Return a random legal move of each position; 64, a pass, if there is no legal square.
 
@@ -277,7 +277,7 @@ def random_playouts(
     positions: ArrayLike,
     size: int = 8,
     rules: Rules = "normal",
-    seed: int = 0,
+    seed: int | None = 0,
     threads: int | None = None,
 ) -> Playouts:
     """Play one random game from each position to its end.
@@ -375,7 +375,7 @@ def _array(values: ArrayLike) -> NDArray[Any]:
     try:
         return np.asarray(values)
     except ValueError as error:
-        raise InvalidBoardError(f"these values make no array: {error}") from error
+        raise InvalidBoardError(f"these values make no array: {error}") from None
 
 
 def _thread_count(threads: int | None) -> int:

@@ -85,7 +85,7 @@ class Board(_core.Game):
         try:
             cells = np.asarray(array)
         except ValueError as error:
-            raise InvalidBoardError(f"these rows make no array: {error}") from error
+            raise InvalidBoardError(f"these rows make no array: {error}") from None
         if cells.ndim != 2 or cells.shape[0] != cells.shape[1] or cells.shape[0] not in SIZES:
             raise InvalidBoardError(
                 f"an array of shape {cells.shape} is no board: expected (4, 4), (6, 6) or (8, 8)"
@@ -381,7 +381,7 @@ class Board(_core.Game):
 def checked_board(board: Board) -> Board:
     """Return the board if it is one."""
     if not isinstance(board, Board):
-        raise InvalidBoardError(f"{board!r} is no board")
+        raise InvalidBoardError(f"{board!r} is no board: expected a Board")
     return board
 
 
@@ -395,7 +395,7 @@ def unfinished_board(board: Board) -> Board:
 def _parse_cells(text: str) -> tuple[list[int], Color]:
     """Read 16, 36 or 64 cells and the mover; blanks and line ends do not matter."""
     if not isinstance(text, str):
-        raise InvalidBoardError(f"{text!r} is no board text")
+        raise InvalidBoardError(f"{text!r} is no board text: expected a str")
     found = []
     for place, letter in enumerate(text):
         if letter.isspace():

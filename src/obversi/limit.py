@@ -1,9 +1,8 @@
 """How long a search may go on."""
 
 from dataclasses import dataclass
-from math import isfinite
 
-from obversi.arguments import whole_number
+from obversi.arguments import is_positive, whole_number
 from obversi.errors import InputError
 
 # Time until a move arrives elsewhere: for this move, and for each later one. If a clock has hardly
@@ -73,11 +72,7 @@ class Limit:
 
 
 def _seconds(value: float, name: str) -> float:
-    try:
-        fits = isfinite(value) and value > 0
-    except (TypeError, OverflowError):
-        fits = False
-    if not fits:
+    if not is_positive(value):
         expected = "a finite number" if str(value) in ("inf", "nan") else "a number"
         raise InputError(f"the limit {name!r} cannot be {value!r}: expected {expected} above 0")
     return float(value)

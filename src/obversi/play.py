@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from obversi.agents.agent import Agent, agent_name
-from obversi.board import Board
+from obversi.agents.agent import Agent, agent_name, checked_agent
+from obversi.board import Board, checked_board
 from obversi.color import BLACK, color_name
 from obversi.errors import IllegalMoveError, ObversiError
 from obversi.move import PASS, Move
@@ -27,7 +27,7 @@ def play_game(
     >>> play_game(GreedyAgent(seed=1), RandomAgent(seed=1), Board(size=4)).is_over
     True
     """
-    game = Board() if board is None else board.copy()
+    game = Board() if board is None else checked_board(board).copy()
     while not game.is_over:
         move = next_move(black if game.turn == BLACK else white, game)
         game.push(move)
@@ -38,9 +38,9 @@ def play_game(
 
 def next_move(agent: Agent, board: Board) -> Move:
     """Return a pass if it is the only move, or else the checked choice of an agent."""
-    if board.must_pass:
+    if checked_board(board).must_pass:
         return PASS
-    return checked_move(agent, board, agent.choose(board.copy()))
+    return checked_move(agent, board, checked_agent(agent).choose(board.copy()))
 
 
 def checked_move(agent: Agent, board: Board, choice: object) -> Move:
@@ -51,5 +51,5 @@ def checked_move(agent: Agent, board: Board, choice: object) -> Move:
         trial.push(choice if isinstance(choice, str) else repr(choice))
     except ObversiError as error:
         player = f"agent {agent_name(agent)!r} playing {color_name(board.turn)}"
-        raise IllegalMoveError(f"{player} chose an illegal move: {error}") from error
+        raise IllegalMoveError(f"{player} chose an illegal move: {error}") from None
     return trial.peek()

@@ -5,9 +5,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from obversi.analysis import Analysis
+from obversi.arguments import checked_type
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
+from obversi.engine import Engine
+from obversi.errors import InputError
 from obversi.formats import GameRecord
+from obversi.limit import Limit
 from obversi.move import Move
 
 __all__ = [
@@ -164,35 +168,51 @@ class Review:
         return sorted(by_loss[len(by_loss) - min(count, len(by_loss)) :], key=lambda m: m.ply)
 
 
-def review(record: GameRecord, analyse: Callable[[Board], Analysis]) -> Review:
-    """Review a game, given a function that analyses a position.
+# What analyses positions: an engine, or a function.
+Analyser = Engine | Callable[[Board], Analysis]
 
-    >>> from obversi.engine import Engine
+
+def review(record: GameRecord, engine: Analyser, limit: Limit | None = None) -> Review:
+    """Review a game by an engine with a limit for each position, or by a function such as `solve`.
+
+    Without a limit the engine takes a second for each position.
+
     >>> from obversi.formats import record_from_moves
     >>> with Engine() as engine:
-    ...     seen = review(record_from_moves(["b1", "a3"], Board(size=4)), engine.solve)
+    ...     seen = review(record_from_moves(["b1", "a3"], Board(size=4)), engine)
     >>> [(mistake.move, mistake.better, mistake.loss) for mistake in seen.mistakes]
     [('a3', 'a1', 22)]
     >>> seen.margins
     (-10, -10, 12)
     """
-    steps = ReviewSteps(record)
+    steps, analyse = ReviewSteps(record), _analysing(engine, limit)
     while (board := steps.board) is not None:
         steps.add(analyse(board))
     return steps.review()
 
 
 def analysed_moves(
-    record: GameRecord, analyse: Callable[[Board], Analysis]
+    record: GameRecord, engine: Analyser, limit: Limit | None = None
 ) -> Iterator[AnalysedMove]:
     """Yield the analysed moves of a game, and the last position if the game is not over.
 
-    If the analysis has no line for a move, the margin of the next position is used, so that each
-    position is analysed once.
+    The engine is as in `review`. If the analysis has no line for a move, the margin of the next
+    position is used, so that each position is analysed once.
     """
-    steps = ReviewSteps(record)
+    steps, analyse = ReviewSteps(record), _analysing(engine, limit)
     while (board := steps.board) is not None:
         yield from steps.add(analyse(board))
+
+
+def _analysing(engine: Analyser, limit: Limit | None) -> Callable[[Board], Analysis]:
+    """Return what analyses a position."""
+    if isinstance(engine, Engine):
+        return lambda board: engine.analyse(board, limit)
+    if not callable(engine):
+        raise InputError(f"{engine!r} cannot analyse positions: expected an Engine or a function")
+    if limit is not None:
+        raise InputError(f"{limit!r} is for an engine: a function has its own limit")
+    return engine
 
 
 class ReviewSteps:
@@ -209,7 +229,7 @@ class ReviewSteps:
 
     def __init__(self, record: GameRecord) -> None:
         """Start before the first position."""
-        self._record = record
+        self._record = checked_type(record, GameRecord, "game")
         self._boards = list(record.boards())
         self._analyses: list[Analysis] = []
         self._moves: list[AnalysedMove] = []

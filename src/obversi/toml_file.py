@@ -25,8 +25,8 @@ def read_toml_text(path: Path) -> str:
     try:
         # Some editors begin a file with a mark that it is UTF-8.
         return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise FormatError("the file is not UTF-8 text", str(path)) from error
+    except UnicodeDecodeError:
+        raise FormatError("the file is not UTF-8 text", str(path)) from None
 
 
 def parse_toml(text: str, path: Path) -> dict[str, Any]:
@@ -41,11 +41,11 @@ def parse_toml(text: str, path: Path) -> dict[str, Any]:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"this is no TOML: {error}", str(path)) from error
+        raise FormatError(f"this is no TOML: {error}", str(path)) from None
     except RecursionError:
         raise FormatError("this is no TOML: its values are nested too deeply", str(path)) from None
     except ValueError as error:
-        raise FormatError(f"this is no TOML: {error}", str(path)) from error
+        raise FormatError(f"this is no TOML: {error}", str(path)) from None
     _check_values(content, path)
     return content
 

@@ -131,6 +131,13 @@ class Thinker(Protocol):
         """Choose a legal move within the limit: `seconds` for the move, or what the clock shows."""
 
 
+def checked_agent(agent: Agent) -> Agent:
+    """Return what can choose moves."""
+    if not callable(getattr(agent, "choose", None)):
+        raise InputError(f"{agent!r} is no agent: expected one such as make_agent('greedy')")
+    return agent
+
+
 def agent_name(agent: object) -> str:
     """Return the name of an agent: its own, or that of its class."""
     name = getattr(agent, "name", None)
@@ -143,7 +150,7 @@ def think(agent: Agent, board: Board, limit: Limit) -> Thought:
     Its value, depth and nodes are checked; the caller checks whether the move is legal.
     """
     if not isinstance(agent, Thinker):
-        return Thought(agent.choose(board))
+        return Thought(checked_agent(agent).choose(board))
     thought = agent.think(board, limit)
     if not isinstance(thought, Thought):
         raise InputError(f"{thought!r} is not a thought about a move")

@@ -2,6 +2,7 @@
 
 from obversi import _core
 from obversi.agents.agent import BaseAgent, ThinkingAgent, Thought
+from obversi.arguments import checked_type
 from obversi.board import Board, checked_board
 from obversi.engine import book_player
 from obversi.errors import InputError
@@ -16,7 +17,7 @@ class BookAgent(ThinkingAgent):
         self, agent: BaseAgent, book: str, tolerance: int | None = None, seed: int | None = None
     ) -> None:
         """Choose as `BookPlayer` does with this tolerance; a seed repeats the choices."""
-        self._agent = agent
+        self._agent = checked_type(agent, BaseAgent, "agent")
         self._book = book_player(book, tolerance, seed)
         self.name = agent.name
         self.threads = agent.threads

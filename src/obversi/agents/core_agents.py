@@ -1,13 +1,12 @@
 """Agents that search inside the core: random, greedy, Monte Carlo, textbook searches, reports."""
 
-import secrets
 from abc import abstractmethod
 from math import isfinite, sqrt
 from typing import Any, Literal
 
 from obversi import _core
 from obversi.agents.agent import ThinkingAgent, Thought
-from obversi.arguments import seed_bits, suggestion, whole_number
+from obversi.arguments import checked_type, is_positive, seed_bits, suggestion, whole_number
 from obversi.board import Board, checked_board
 from obversi.errors import InputError
 from obversi.heuristics import EVALUATIONS, Evaluation, evaluation
@@ -24,8 +23,7 @@ class CoreAgent(ThinkingAgent):
 
     def __init__(self, seed: int | None = None, perfect: int = 0) -> None:
         """Choose alike with the same seed, and play the last `perfect` empties perfectly."""
-        chosen = secrets.randbits(63) if seed is None else seed
-        self._seed = seed_bits(chosen)
+        self._seed = seed_bits(seed)
         self._perfect = whole_number(
             perfect, "the number of squares to play perfectly", 0, most=_MOST_SQUARES
         )
@@ -98,7 +96,7 @@ class MonteCarloAgent(CoreAgent):
     ) -> None:
         """Play 1000 random games for a move by default."""
         super().__init__(seed, perfect)
-        if seconds is not None and not (isfinite(seconds) and seconds > 0):
+        if seconds is not None and not is_positive(seconds):
             raise InputError(f"mcts cannot think for {seconds} s: expected more than 0")
         if not (isfinite(exploration) and exploration >= 0):
             raise InputError(f"mcts cannot explore by {exploration}: expected 0 or more")
@@ -149,6 +147,7 @@ class SearchAgent(CoreAgent):
     ) -> None:
         """Search four plies deep by default."""
         super().__init__(seed, perfect)
+        checked_type(evaluation, Evaluation, "evaluation")
         self.name = evaluation.name if name is None else name
         self.seconds = seconds
         self._evaluation = evaluation
@@ -166,7 +165,7 @@ class SearchAgent(CoreAgent):
                 raise InputError(
                     f"{self.name}: 'seconds' deepen a search of their own, without {limit!r}"
                 )
-        if not (isfinite(seconds) and seconds > 0):
+        if not is_positive(seconds):
             raise InputError(f"{self.name} cannot think for {seconds} s: expected a number above 0")
         self._q = 0.8 if q is None else q
         if not 0 < self._q <= 1:

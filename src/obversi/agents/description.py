@@ -76,7 +76,7 @@ def make_agent(
         raise  # the error names the file, or is not about this agent
     except ObversiError as error:
         # A match has two agents, so the message names the one with the error.
-        raise InputError(f"agent {description!r}: {error}") from error
+        raise InputError(f"agent {description!r}: {error}") from error.__cause__
 
 
 def _advice(description: str, name: str) -> str:

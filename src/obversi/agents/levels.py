@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from obversi.agents.agent import Thought
 from obversi.agents.engine_agent import EngineAgent, EngineBasedAgent
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed
 from obversi.board import Board, checked_board
 from obversi.engine import Engine, book_player
 from obversi.errors import InputError
@@ -257,7 +257,7 @@ class LevelAgent(EngineBasedAgent):
         self.name = f"level {usual.number}"
         self._own_seconds = Limit(seconds=seconds).seconds
         self._most_seconds = usual.seconds
-        self._seed = None if seed is None else whole_number(seed, "the seed", -(1 << 63))
+        self._seed = None if seed is None else chosen_seed(seed)
         self._chance = Random()
         self._shallow = usual.depth is not None
         if self._shallow:

@@ -4,12 +4,11 @@ import time
 from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from math import isfinite
 from typing import ClassVar
 
 from obversi.agents.agent import AgentFailureError, FailureKind, ThinkingAgent, Thought
 from obversi.agents.program import Program
-from obversi.arguments import whole_number
+from obversi.arguments import is_positive, whole_number
 from obversi.board import Board, checked_board
 from obversi.errors import InputError
 from obversi.formats.lines import quoted
@@ -46,7 +45,7 @@ class ProgramAgent(ThinkingAgent):
     ) -> None:
         """Start the program within `start` seconds; `threads` is its number of threads."""
         for what, value in (("start", start), ("wait longer", grace)):
-            if not (isfinite(value) and value > 0):
+            if not is_positive(value):
                 raise InputError(f"a program cannot {what} in {value} s: expected more than 0")
         if start > _MOST_START_SECONDS:
             expected = f"expected {_MOST_START_SECONDS:g} s at most"

@@ -92,7 +92,7 @@ def _judge(name: str, other: str | None, weights: tuple[float, ...] | None) -> E
     try:
         return evaluation_of(other)
     except ObversiError as error:
-        raise InputError(f"'evaluation' cannot be {other!r}: {error}") from error
+        raise InputError(f"'evaluation' cannot be {other!r}: {error}") from None
     except OSError as error:
         reason = f"the file cannot be read ({error.strerror})"
         raise InputError(f"'evaluation' cannot be {other!r}: {reason}") from error
@@ -104,4 +104,4 @@ def _with_book(agent: BaseAgent, book: str, tolerance: int | None, seed: int | N
         return BookAgent(agent, book, accepted, seed)
     except ObversiError as error:
         expected = "expected a file (.obb), or default for the package's"
-        raise InputError(f"'book' cannot be {book!r}: {error}: {expected}") from error
+        raise InputError(f"'book' cannot be {book!r}: {error}: {expected}") from None

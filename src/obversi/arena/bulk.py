@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import isfinite
 from typing import Literal, Protocol, get_args
 
 import numpy as np
@@ -15,7 +14,7 @@ from obversi.agents.description import make_agent
 from obversi.arena.openings import Openings, checked_openings, random_openings
 from obversi.arena.statistics.elo import PAIR_POINTS, Pentanomial
 from obversi.arena.statistics.summary import Strength, Tally, strength_of_pairs
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, is_positive, seed_bits, whole_number
 from obversi.color import BLACK, WHITE, Color
 from obversi.errors import InputError
 from obversi.machine import core_count
@@ -26,7 +25,6 @@ _GAME_COLUMNS = 8
 _ROUND_COLUMNS = 12
 _MOST_THREADS = 1024
 _MOST_SOLVED = 20
-_SEED_BITS = (1 << 64) - 1
 _LONGEST_REASON = 400
 
 Numbers = NDArray[np.int64]
@@ -214,7 +212,7 @@ def play_bulk(
     rules: Rules = "normal",
     openings: Openings | None = None,
     seconds: float = 0.1,
-    seed: int = 0,
+    seed: int | None = 0,
     threads: int | None = None,
     solved: int = 0,
     solve_for: SolveFor = "margin",
@@ -242,14 +240,15 @@ def play_bulk(
     (100, 100)
     """
     pairs = (whole_number(games, "the number of games", 1) + 1) // 2
+    chosen = chosen_seed(seed)
     if openings is None:
-        openings = random_openings(pairs, size=size, rules=rules, seed=seed)
+        openings = random_openings(pairs, size=size, rules=rules, seed=chosen)
     elif (checked_openings(openings).size, openings.rules) != (size, rules):
         raise InputError(
             f"these openings are {openings.rules} {openings.size}×{openings.size}: "
             f"expected {rules} {size}×{size}"
         )
-    if not (isfinite(seconds) and seconds > 0):
+    if not is_positive(seconds):
         raise InputError(f"a move cannot take {seconds} s: expected a number above 0")
     workers = _thread_count(threads)
     solved_empties = whole_number(solved, "the number of solved squares", 0)
@@ -259,7 +258,6 @@ def play_bulk(
         )
     if solve_for not in get_args(SolveFor):
         raise InputError(f"games cannot be solved for {solve_for!r}: expected margin or result")
-    word = whole_number(seed, "the seed", -(1 << 63)) & _SEED_BITS
     a_name, a_player = _core_player(a, size, rules, seconds)
     b_name, b_player = _core_player(b, size, rules, seconds)
     boards = openings.take(min(pairs, len(openings.boards)))
@@ -272,7 +270,7 @@ def play_bulk(
     interruption = None
     try:
         _core.play_games(
-            *(a_player, b_player, positions, turns, word, workers),
+            *(a_player, b_player, positions, turns, seed_bits(chosen), workers),
             *(solved_empties, solve_for == "result", on_progress, rows, round_rows, failed),
         )
     except KeyboardInterrupt as error:
@@ -283,7 +281,7 @@ def play_bulk(
         a=a_name,
         b=b_name,
         openings=openings,
-        seed=seed,
+        seed=chosen,
         threads=workers,
         planned=2 * pairs,
         seconds=time.perf_counter() - begin,

@@ -14,6 +14,7 @@ from obversi.arena.statistics.ratings import Anchor
 from obversi.arena.statistics.standings import Standings
 from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import TournamentSettings, entrants
+from obversi.arguments import chosen_seed
 from obversi.rules import Rules
 
 # The ladders that were played, one for each rule set.
@@ -55,7 +56,7 @@ _REMARK = (
 )
 
 
-def ladder_openings(rules: Rules, size: int = 8, pairs: int = 20, seed: int = 1) -> Openings:
+def ladder_openings(rules: Rules, size: int = 8, pairs: int = 20, seed: int | None = 1) -> Openings:
     """Return the openings of the ladder, the same for each encounter."""
     return random_openings(pairs, size=size, rules=rules, seed=seed)
 
@@ -64,7 +65,7 @@ def ladder_settings(
     rules: Rules,
     size: int = 8,
     pairs: int = 20,
-    seed: int = 1,
+    seed: int | None = 1,
     *,
     agents: Sequence[str] | None = None,
     form: str = "round-robin",
@@ -73,6 +74,7 @@ def ladder_settings(
 
     The first of them must be random play, which is the zero of the scale.
     """
+    chosen = chosen_seed(seed)
     return TournamentSettings(
         entrants=entrants(LADDER if agents is None else agents),
         form=form,
@@ -80,8 +82,8 @@ def ladder_settings(
         rules=rules,
         pairs=pairs,
         time=_TIME,
-        seed=seed,
-        openings=ladder_openings(rules, size, pairs, seed).origin,
+        seed=chosen,
+        openings=ladder_openings(rules, size, pairs, chosen).origin,
     )
 
 

@@ -95,7 +95,7 @@ LEVEL_LADDER = (
 
 
 def level_ladder_settings(
-    rules: Rules, size: int = 8, pairs: int = 20, seed: int = 1
+    rules: Rules, size: int = 8, pairs: int = 20, seed: int | None = 1
 ) -> TournamentSettings:
     """Return the tournament that rates levels, each against levels of similar strength."""
     return ladder_settings(rules, size, pairs, seed, agents=LEVEL_LADDER, form="neighbours")

@@ -10,7 +10,7 @@ from obversi.arena.playing.players import PlayersHere
 from obversi.arena.playing.processes import PlayersInProcesses
 from obversi.arena.tournament.settings import Sprt, TournamentSettings, entrants
 from obversi.arena.tournament.tournament import Tournament, play_tournament
-from obversi.arguments import whole_number
+from obversi.arguments import checked_type, chosen_seed, whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Match:
     openings: Openings
     pairs: int
     seconds: float = 0.1
-    seed: int = 0
+    seed: int | None = 0
     clock: TimeControl | None = None
     adjudicate: int = 0
     sprt: Sprt | None = None
@@ -40,18 +40,22 @@ class Match:
 
     def __post_init__(self) -> None:
         """Reject a match without games or without time."""
+        control = self.clock
+        if control is None:
+            control = TimeControl(seconds=self.seconds, strict=False)
         settings = TournamentSettings(
             entrants=entrants([f"A={self.a}", f"B={self.b}"]),
             form="round-robin",
             size=checked_openings(self.openings).size,
             rules=self.openings.rules,
             pairs=self.pairs,
-            time=self.clock or TimeControl(seconds=self.seconds, strict=False),
-            seed=self.seed,
+            time=control,
+            seed=chosen_seed(self.seed),
             openings=self.openings.origin,
             adjudicate=self.adjudicate,
             sprt=self.sprt,
         )
+        object.__setattr__(self, "seed", settings.seed)
         object.__setattr__(self, "_settings", settings)
 
     def settings(self) -> TournamentSettings:
@@ -78,5 +82,6 @@ def play_match(
     several = whole_number(concurrency, "the concurrency", 1) > 1
     players = PlayersInProcesses(concurrency) if several else PlayersHere()
     tournament = match.tournament() if isinstance(match, Match) else match
+    checked_type(tournament, Tournament, "match or tournament")
     for games in play_tournament(tournament, players):
         yield from games

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from obversi import formats
-from obversi.arguments import whole_number
+from obversi.arguments import checked_type, chosen_seed, whole_number
 from obversi.board import Board
 from obversi.engine import Engine
 from obversi.errors import FormatError, InputError
@@ -59,10 +59,7 @@ class Openings:
 
 def checked_openings(openings: Openings) -> Openings:
     """Return the openings if they are some."""
-    if not isinstance(openings, Openings):
-        kind = type(openings).__name__
-        raise InputError(f"openings cannot be a {kind}: expected what random_openings returns")
-    return openings
+    return checked_type(openings, Openings, "list of openings")
 
 
 def start_openings(size: int = 8, rules: Rules = "normal") -> Openings:
@@ -103,7 +100,7 @@ def random_positions(
     """Yield different positions after random moves, until hardly any is left."""
     start = Board(size, rules)
     length = _USUAL_PLIES[size] if plies is None else whole_number(plies, "an opening's plies", 0)
-    random = Random(seed)
+    random = Random(chosen_seed(seed))
     found: set[Board] = set()
     in_vain = 0
     while in_vain < _GAMES_IN_VAIN:
@@ -139,7 +136,7 @@ def read_openings(
     if len(sizes) > 1:
         several = " and ".join(f"{size}×{size}" for size in sizes)
         raise FormatError(f"the openings are of several sizes: {several}", str(path))
-    Random(seed).shuffle(boards)
+    Random(chosen_seed(seed)).shuffle(boards)
     return Openings(tuple(boards), origin if plies is None else f"{origin}, {plies} plies")
 
 
@@ -167,7 +164,7 @@ def _boards_of_file(
                 raise FormatError(reason, f"record {number}")
             yield board
     except FormatError as error:
-        raise FormatError(str(error), str(path)) from error
+        raise FormatError(str(error), str(path)) from None
 
 
 # Even depths, so that the same player is to move at the leaves as at the root. On 4×4 every search

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, whole_number
 from obversi.board import Board
 from obversi.book.book import Book, BookMove, position_after, position_key
 from obversi.book.file import columns_of
@@ -84,7 +84,7 @@ def learn(
     count = core_count() if threads is None else whole_number(threads, "the number of threads", 1)
     begin = time.monotonic()
     deadline = inf if seconds is None else begin + seconds
-    played = _Games(store, limit or Limit(seconds=DEFAULT_SECONDS), Random(seed))
+    played = _Games(store, limit or Limit(seconds=DEFAULT_SECONDS), Random(chosen_seed(seed)))
     last: deque[int] = deque(maxlen=_LAST_GAMES)
     ended: list[_Game] = []
     begun = done = half_points = 0

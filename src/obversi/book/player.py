@@ -12,7 +12,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, whole_number
 from obversi.board import Board, checked_board
 from obversi.book.book import Book, BookMove, shipped_book
 from obversi.errors import InputError
@@ -82,7 +82,7 @@ class BookPlayer:
         elif book != DEFAULT_BOOK:
             self._book = Book.open(book)
         self._tolerance = None if tolerance is None else whole_number(tolerance, "the tolerance", 0)
-        self._seed = None if seed is None else whole_number(seed, "the seed", -(1 << 63))
+        self._seed = None if seed is None else chosen_seed(seed)
         self._random = Random()
 
     def __repr__(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from obversi import batch
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, whole_number
 from obversi.board import Board
 from obversi.book.book import Book
 from obversi.engine import Engine
@@ -31,7 +31,7 @@ class Verified:
 
 
 def verify(
-    book: Book, engine: Engine, count: int, deeper: int = 6, seed: int = 1
+    book: Book, engine: Engine, count: int, deeper: int = 6, seed: int | None = 1
 ) -> Iterator[Verified]:
     """Search `count` positions of a book that are not proven `deeper` plies deeper than before.
 
@@ -40,7 +40,7 @@ def verify(
     whole_number(count, "the number of positions", 1)
     graph = book.graph()
     rows = [row for row in range(len(graph)) if not graph.exact[row]]
-    for row in Random(seed).sample(rows, min(count, len(rows))):
+    for row in Random(chosen_seed(seed)).sample(rows, min(count, len(rows))):
         board = batch.to_board(graph.positions[row], size=book.size, rules=book.rules)
         if not (moves := book.moves(board)):
             continue  # a book of another program may know only the value

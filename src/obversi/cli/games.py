@@ -1,6 +1,5 @@
 """``obversi games``: thousands of games between two agents, and statistics about them."""
 
-import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isnan
@@ -12,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from obversi.arena.bulk import BulkGames, BulkInterrupted, play_bulk
+from obversi.arguments import chosen_seed
 from obversi.cli import match_report, options
 from obversi.cli.game_options import (
     USUAL_SECONDS,
@@ -91,7 +91,7 @@ def games_command(
     the number of discs: legal moves, nodes per move, and the corners and stable discs of winners
     and losers. `obversi agents` lists the agents. After Ctrl-C the games played so far are counted.
     """
-    seed = secrets.randbits(32) if seed is None else seed
+    seed = chosen_seed(seed)
     limit = USUAL_SECONDS if seconds is None else seconds
     pairs = pairs_of_games(games)
     openings = opening_choice.openings(pairs, seed)

@@ -1,6 +1,5 @@
 """``obversi match``: which of two agents is stronger."""
 
-import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -14,7 +13,7 @@ from obversi.arena.game.played import PlayedGame
 from obversi.arena.match import Match, play_match
 from obversi.arena.tournament.settings import Sprt
 from obversi.arena.tournament.tournament import Tournament
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, whole_number
 from obversi.cli import options
 from obversi.cli.agent_checks import check_agents, core_notes
 from obversi.cli.agents import agent_lines
@@ -79,7 +78,7 @@ def match_command(
     """
     pairs = pairs_of_games(games)
     whole_number(concurrency, "the concurrency", 1)
-    seed = secrets.randbits(32) if seed is None else seed
+    seed = chosen_seed(seed)
     openings = opening_choice.openings(pairs, seed)
     match = Match(
         *(a, b, openings, pairs, time.seconds or USUAL_SECONDS, seed),

@@ -52,7 +52,9 @@ from obversi.weights import read_weights, write_weights
 @options.grouped(
     "tools", Tools, options.threads_option, options.device_option, options.cluster_option
 )
-@click.option("--seed", type=options.SEED, help="Another number gives other games.  [default: 0]")
+@click.option(
+    "--seed", type=options.SEED, help="Repeat the games of another run.  [default: random]"
+)
 def train_command(
     size: int,
     rules: Rules,

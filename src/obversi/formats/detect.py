@@ -9,7 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
-from obversi.errors import FormatError, InputError, ObversiError
+from obversi.arguments import checked_type, file_path
+from obversi.errors import FormatError, ObversiError
 from obversi.formats import board_line, ggf, json_lines, obf, pgn, sgf, transcript, wthor
 from obversi.formats.lines import OnProblem, quoted, raise_problem, read_lines
 from obversi.formats.record import BrokenGameError, GameRecord
@@ -114,8 +115,7 @@ def read_text(
     """
     checked_rules(rules)
     checked_size(size)
-    if not isinstance(text, str):
-        raise InputError(f"{text!r:.40} is no text: expected a str")
+    checked_type(text, str, "text")
     try:
         name = detect(text)
     except FormatError as problem:
@@ -142,7 +142,7 @@ def read_path(
     checked_size(size)
     if format is not None:
         checked_format(format)
-    return _read_path(Path(path), rules, size, format, on_problem)
+    return _read_path(file_path(path), rules, size, format, on_problem)
 
 
 def _read_path(

@@ -17,7 +17,7 @@ _LONGEST_REASON = 400
 
 def raise_problem(problem: FormatError) -> NoReturn:
     """Stop at the first problem: the default of every reader."""
-    raise problem
+    raise problem from None
 
 
 def placed(error: ObversiError, place: str) -> FormatError:
@@ -116,7 +116,7 @@ def write_lines(
                     f"{_LONGEST_WRITTEN} are"
                 )
         except ObversiError as error:
-            raise placed(error, f"record {count}") from error
+            raise placed(error, f"record {count}") from None
         file.write(line + "\n")
     losses.report(format, on_loss)
     return count

@@ -7,8 +7,8 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
-from obversi.arguments import checked_text
-from obversi.board import Board
+from obversi.arguments import checked_text, checked_type, checked_values
+from obversi.board import Board, checked_board
 from obversi.color import BLACK, Color, color_name
 from obversi.errors import FormatError, IllegalMoveError, InputError, ObversiError
 from obversi.move import PASS, Move
@@ -62,8 +62,9 @@ class GameRecord:
 
     def __post_init__(self) -> None:
         """Copy the collections, so that they cannot change later."""
-        object.__setattr__(self, "start", self.start.copy(stack=False))
-        object.__setattr__(self, "moves", tuple(self.moves))
+        object.__setattr__(self, "start", checked_board(self.start).copy(stack=False))
+        moves = tuple(checked_values(self.moves, PlayedMove, "move"))
+        object.__setattr__(self, "moves", moves)
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
@@ -117,8 +118,7 @@ class GameRecord:
 
 def checked_record(record: GameRecord) -> GameRecord:
     """Return the game if it is one, and its parts have the types that readers give them."""
-    if not isinstance(record, GameRecord):
-        raise InputError(f"{record!r:.40} is no game: expected a GameRecord")
+    checked_type(record, GameRecord, "game")
     checked_text(record.black, "the name of black")
     checked_text(record.white, "the name of white")
     checked_text(record.place, "the place")
@@ -130,8 +130,7 @@ def checked_record(record: GameRecord) -> GameRecord:
     if record.result is not None and not isinstance(record.result, int):
         raise InputError(f"the result cannot be {record.result!r}: expected an int")
     for played in record.moves:
-        if not (isinstance(played, PlayedMove) and isinstance(played.move, Move)):
-            raise InputError(f"{played!r:.40} is among the moves: expected a PlayedMove of a Move")
+        checked_type(played.move, Move, "move")
         for number in (played.value, played.seconds):
             if number is not None:
                 _check_number(number, f"the value or the time of {played.move}")
@@ -197,7 +196,9 @@ def record_from_moves(
 
     A move that cannot be played is a `BrokenGameError` that names its ply.
     """
-    board = Board() if start is None else start.copy(stack=False)
+    if not isinstance(moves, Iterable):
+        raise InputError(f"{moves!r} are no moves: expected texts such as ['f5', 'd6']")
+    board = Board() if start is None else checked_board(start).copy(stack=False)
     first = board.copy()
 
     def so_far() -> GameRecord:
@@ -210,7 +211,7 @@ def record_from_moves(
             play(board, written)
             number += 1
     except FormatError as error:
-        raise BrokenGameError(error.reason, error.place, so_far(), number) from error
+        raise BrokenGameError(error.reason, error.place, so_far(), number) from None
     return so_far()
 
 
@@ -235,7 +236,7 @@ def play(board: Board, written: str, color: Color | None = None) -> None:
             board.push(PASS)
         board.push(move)
     except ObversiError as error:
-        raise FormatError(str(error), f"ply {ply}") from error
+        raise FormatError(str(error), f"ply {ply}") from None
 
 
 def played_moves(

@@ -134,7 +134,7 @@ def _games(records: Iterator[GameRecord]) -> Iterator[GameRecord]:
         try:
             game = checked_record(record)
         except InputError as error:
-            raise placed(error, f"record {number}") from error
+            raise placed(error, f"record {number}") from None
         yield game
 
 

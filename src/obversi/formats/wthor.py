@@ -162,7 +162,7 @@ def write(
         try:
             file.write(_bytes(record, player_list, tournament_list, year, losses))
         except ObversiError as error:
-            raise placed(error, f"record {count}") from error
+            raise placed(error, f"record {count}") from None
     end = file.tell()
     file.seek(begin)
     file.write(replace(header, games=count).to_bytes())

@@ -143,7 +143,7 @@ def _read_names(folder: Path, name: str, read: Callable[[BinaryIO], Names]) -> N
         try:
             return read(file)
         except FormatError as error:
-            raise placed(error, path.name) from error
+            raise placed(error, path.name) from None
 
 
 # The header of every WTHOR file.

@@ -90,7 +90,7 @@ def _named(description: str) -> Evaluation:
     try:
         return kind.make(**values)
     except ObversiError as error:
-        raise InputError(f"evaluation {description!r}: {error}") from error
+        raise InputError(f"evaluation {description!r}: {error}") from error.__cause__
 
 
 def _advice(description: str, name: str) -> str:

@@ -20,7 +20,7 @@ def read_mix(path: str | Path) -> Mix:
     try:
         return _mix({"name": file.stem} | content)
     except ObversiError as error:
-        raise FormatError(str(error), str(file)) from error
+        raise FormatError(str(error), str(file)) from None
 
 
 def write_mix(mix: Mix, path: str | Path) -> None:
@@ -76,7 +76,7 @@ def _phase(content: dict[str, Any], number: int) -> Phase:
     try:
         return Phase(**content)
     except ObversiError as error:
-        raise InputError(f"{error} (phase {number})") from error
+        raise InputError(f"{error} (phase {number})") from None
 
 
 def _check_keys(content: dict[str, Any], known: tuple[str, ...], place: str) -> None:

@@ -115,11 +115,11 @@ def _rows(file: Path) -> Iterator[tuple[int, list[str]]]:
         if len(data) > _LARGEST_BYTES:
             raise FormatError(f"it is larger than {_LARGEST_BYTES >> 20} MB", str(file))
         text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+    except UnicodeDecodeError:
         words = "this is not a text in UTF-8: save it as CSV in UTF-8"
-        raise FormatError(words, str(file)) from error
+        raise FormatError(words, str(file)) from None
     except OSError as error:
-        raise FormatError(f"it cannot be read: {error.strerror}", str(file)) from error
+        raise FormatError(f"it cannot be read: {error.strerror}", str(file)) from None
     first = text.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -127,7 +127,7 @@ def _rows(file: Path) -> Iterator[tuple[int, list[str]]]:
         for cells in reader:
             yield reader.line_num, cells
     except csv.Error as error:
-        raise FormatError(f"this is not CSV: {error}", f"{file}, line {reader.line_num}") from error
+        raise FormatError(f"this is not CSV: {error}", f"{file}, line {reader.line_num}") from None
 
 
 def _entry(

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import _core, batch
+from obversi.arguments import chosen_seed
 from obversi.heuristics import AnyEvaluation, evaluation
 from obversi.lab.positions import Positions
 
@@ -47,7 +48,7 @@ class RoundCounts(NamedTuple):
     ended: Counts
 
 
-def random_games(count: int, seed: int, first: int = 0) -> Games:
+def random_games(count: int, seed: int | None, first: int = 0) -> Games:
     """Play random games, and return their positions by the number of discs.
 
     Each position is the first one with this number of discs; its mover may have to pass. In the
@@ -137,7 +138,7 @@ def play_games(
     games: int,
     *,
     solved: int = 0,
-    seed: int = 1,
+    seed: int | None = 1,
     first: int = 0,
     threads: int = 1,
 ) -> NDArray[np.int8]:
@@ -161,6 +162,6 @@ def _bits(sets: NDArray[np.uint64]) -> Counts:
     return counts
 
 
-def _core_seed(seed: int) -> int:
-    """Return 62 bits for any whole number."""
-    return Random(f"one direction {seed}").getrandbits(62)
+def _core_seed(seed: int | None) -> int:
+    """Return 62 bits for any whole number, random ones for None."""
+    return Random(f"one direction {chosen_seed(seed)}").getrandbits(62)

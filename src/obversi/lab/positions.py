@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from obversi import batch
+from obversi.arguments import chosen_seed
 from obversi.board import Board
 from obversi.engine import Engine
 from obversi.errors import InputError
@@ -49,7 +50,7 @@ def each(
 Positions = NDArray[np.uint64]
 
 
-def positions_by_round(games: int, size: int = 8, seed: int = 1) -> dict[int, Positions]:
+def positions_by_round(games: int, size: int = 8, seed: int | None = 1) -> dict[int, Positions]:
     """Play random games, and return the positions of each round in which there is a choice.
 
     A round is a number of discs; in the positions of a round the mover has a legal move. Games that
@@ -59,10 +60,10 @@ def positions_by_round(games: int, size: int = 8, seed: int = 1) -> dict[int, Po
     >>> len(rounds[4]), len(rounds[5])
     (100, 100)
     """
-    return dict(_rounds(games, size, seed))
+    return dict(_rounds(games, size, chosen_seed(seed)))
 
 
-def random_positions(count: int, discs: int, size: int = 8, seed: int = 1) -> Positions:
+def random_positions(count: int, discs: int, size: int = 8, seed: int | None = 1) -> Positions:
     """Return positions of random games with `discs` discs, in which the mover has a legal move.
 
     >>> random_positions(10, discs=20).shape
@@ -74,12 +75,12 @@ def random_positions(count: int, discs: int, size: int = 8, seed: int = 1) -> Po
             f"a round of {size}×{size} cannot have {discs} discs: expected 4 to {squares - 1}"
         )
     found: list[Positions] = []
-    missing, attempt = count, 0
+    missing, attempt, chosen = count, 0, chosen_seed(seed)
     while missing > 0:
         # Some games end earlier; the first ones of the others are taken.
         games = missing + missing // 8 + 8
         reached = next(
-            (rows for round_, rows in _rounds(games, size, (seed, attempt)) if round_ == discs),
+            (rows for round_, rows in _rounds(games, size, (chosen, attempt)) if round_ == discs),
             np.empty((0, 2), np.uint64),
         )
         found.append(reached[:missing])
@@ -173,7 +174,7 @@ def judge(
 
 @lru_cache(maxsize=2)
 def judged_positions(
-    count: int, empties: int, size: int, rules: Rules, seed: int, threads: int | None = None
+    count: int, empties: int, size: int, rules: Rules, seed: int | None, threads: int | None = None
 ) -> Judged:
     """Judge positions of random games with `empties` empty squares.
 

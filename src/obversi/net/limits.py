@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, fields
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from math import isfinite
 
+from obversi.arguments import is_positive
 from obversi.errors import InputError
 
 # With more buckets than this, those that are full are removed: a new one would be the same.
@@ -49,7 +49,7 @@ class ServerLimits:
         """Reject limits that allow nothing."""
         for field in fields(self):
             value = getattr(self, field.name)
-            if not (value > 0 and isfinite(value)):
+            if not is_positive(value):
                 raise InputError(
                     f"the limit {field.name!r} cannot be {value}: expected a number above 0"
                 )

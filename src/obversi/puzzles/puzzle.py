@@ -103,7 +103,7 @@ def read_puzzles(lines: Iterable[str], prefix: str = "") -> Iterator[Puzzle]:
         try:
             yield _read(line, rules, f"{prefix}{number - 1}")
         except ObversiError as error:
-            raise FormatError(str(error), f"line {number}") from error
+            raise FormatError(str(error), f"line {number}") from None
 
 
 def _read(line: str, rules: Rules, name: str) -> Puzzle:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from math import isfinite, sqrt
-from secrets import randbits
 from time import perf_counter
 
 from obversi import _core
@@ -107,7 +106,7 @@ def mcts(
     longest = 0.0 if seconds is None else _checked_seconds(seconds)
     constant = checked_exploration(exploration)
     room = _checked_nodes(most_nodes)
-    chosen = randbits(64) if seed is None else seed_bits(seed)
+    chosen = seed_bits(seed)
     begin = perf_counter()
     try:
         found = _core.mcts(

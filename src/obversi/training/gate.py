@@ -23,7 +23,7 @@ from obversi.arena.statistics.elo import (
     pentanomial,
     score_interval,
 )
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, whole_number
 from obversi.board import Board
 from obversi.errors import InputError
 from obversi.records import fields_object
@@ -54,8 +54,9 @@ class GateMatch:
     names: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
-        """Check that there are games."""
+        """Check that there are games, and choose a seed if it is None."""
         whole_number(self.pairs, "the number of pairs", 1)
+        object.__setattr__(self, "seed", chosen_seed(self.seed))
 
     def result(self, margins: tuple[tuple[int, int], ...]) -> "GateResult":
         """Return the result for the margins of the pairs that have been played."""

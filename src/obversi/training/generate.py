@@ -8,11 +8,10 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from math import isfinite
 
 import numpy as np
 
-from obversi.arguments import whole_number
+from obversi.arguments import is_positive, whole_number
 from obversi.cluster import Cluster, ClusterError, Future
 from obversi.errors import InputError
 from obversi.machine import core_count
@@ -190,7 +189,7 @@ def generate(
         raise InputError("self-play needs an end: a number of games, or seconds")
     if games is not None:
         games = whole_number(games, "the number of games", 1, ADDED)
-    if seconds is not None and not (isfinite(seconds) and seconds > 0):
+    if seconds is not None and not is_positive(seconds):
         raise InputError(f"self-play cannot take {seconds} s: expected a number above 0")
     count = core_count() if threads is None else threads
     count = whole_number(count, "the number of threads", 1, most=_MOST_THREADS)

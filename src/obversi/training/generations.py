@@ -21,6 +21,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from obversi.arguments import chosen_seed
 from obversi.errors import InputError
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
@@ -107,7 +108,7 @@ class Training:
     ) -> "Training":
         """Begin a training, or resume the one in the folder if it has the same settings.
 
-        The default of the seed is that of the folder, or 0.
+        The default of the seed is that of the folder, or a random one.
         """
         place = Path(folder)
         settings = {
@@ -121,7 +122,7 @@ class Training:
             if place.exists() and (not place.is_dir() or any(place.iterdir())):
                 raise InputError(f"{place} is not the folder of a training: name another")
             place.mkdir(parents=True, exist_ok=True)
-            write_json(path, {**settings, "seed": seed or 0})
+            write_json(path, {**settings, "seed": chosen_seed(seed)})
         stored = read_json(path)
         stored.setdefault("seed", 0)
         seed = int(stored["seed"]) if seed is None else seed

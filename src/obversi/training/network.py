@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import _core
+from obversi.arguments import chosen_seed
 from obversi.training.least_squares import Pattern, feature_weights, weights_of
 from obversi.training.phases import Division, FitPlan, Labelled, PhaseData
 from obversi.training.torch_extra import Tensor, one_thread_each, torch_module
@@ -74,7 +75,7 @@ def fit_network(
     most = plan.epochs * (len(labelled) // batch + 1)
     small = one_thread_each() if batch <= _SMALL_BATCH else nullcontext()
     with small, torch.random.fork_rng(devices=[] if data.device == "cpu" else [data.device]):
-        torch.manual_seed(plan.seed)
+        torch.manual_seed(chosen_seed(plan.seed))
         network = _Network(weights_of(patterns) + _core.MOVE_WEIGHTS, division, data.device)
         if start is not None:
             network.take(start)

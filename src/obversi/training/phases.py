@@ -128,7 +128,7 @@ class FitPlan:
     # The weight decay of a network's vectors. Without it a vector that few positions have learns
     # their noise.
     decay: float = 2.0
-    seed: int = 1  # of a network: its first weights, and the order of positions
+    seed: int | None = 1  # of a network: its first weights, and the order of positions
     device: str = "auto"
 
     def __post_init__(self) -> None:

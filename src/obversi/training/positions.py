@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import _core
-from obversi.arguments import whole_number
+from obversi.arguments import seed_bits, whole_number
 from obversi.errors import FormatError, InputError
 from obversi.formats.lines import OnProblem, raise_problem
 from obversi.machine import core_count
@@ -56,11 +56,11 @@ class Positions:
         """Return some of the rows."""
         return type(self)(*(getattr(self, field.name)[rows] for field in fields(self)))
 
-    def some(self, most: int, seed: int = 0) -> Self:
+    def some(self, most: int, seed: int | None = 0) -> Self:
         """Return at most `most` random rows, in the same order."""
         if len(self) <= most:
             return self
-        chosen = np.random.default_rng(seed & (1 << 64) - 1).permutation(len(self))[:most]
+        chosen = np.random.default_rng(seed_bits(seed)).permutation(len(self))[:most]
         return self[np.sort(chosen)]
 
     @classmethod

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import _core
-from obversi.arguments import whole_number
+from obversi.arguments import seed_bits, whole_number
 from obversi.errors import InputError
 from obversi.training.positions import Positions, checked_threads
 from obversi.weights import WeightsFile
@@ -94,7 +94,7 @@ class ProbcutPlan:
     exact_empties: int = 16
     each: int = 200
     seconds: float | None = None
-    seed: int = 0
+    seed: int | None = 0
 
 
 @dataclass(frozen=True)
@@ -146,11 +146,11 @@ def sample(
     opp: NDArray[np.uint64],
     empties: NDArray[np.integer],
     each: int,
-    seed: int,
+    seed: int | None,
 ) -> NDArray[np.uint64]:
     """Choose `each` random positions for each number of empty squares, in random order."""
     whole_number(each, "the number of positions", 1)
-    random = np.random.default_rng(seed & (1 << 64) - 1)
+    random = np.random.default_rng(seed_bits(seed))
     chosen = [
         random.permutation(np.flatnonzero(empties == number))[:each]
         for number in np.unique(empties)

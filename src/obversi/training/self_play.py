@@ -6,13 +6,11 @@ from functools import lru_cache
 from typing import Any, Self
 
 from obversi import _core
-from obversi.arguments import whole_number
+from obversi.arguments import seed_bits, whole_number
 from obversi.errors import InputError
 from obversi.rules import Rules
 from obversi.training.games import GAME, Games
 from obversi.weights import WeightsFile
-
-_SEED_BITS = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +29,7 @@ class SelfPlaySettings:
 
     depth: int = 0
     solve: int = 12
-    seed: int = 0
+    seed: int | None = 0
     random_least: int | None = None
     random_most: int | None = None
     noise: int = 10
@@ -53,7 +51,7 @@ class SelfPlaySettings:
             self,
             depth=_within(self.depth, "depth", 0, moves),
             solve=_within(self.solve, "solve", 1, moves),
-            seed=whole_number(self.seed, "seed", -(1 << 63)) & _SEED_BITS,
+            seed=seed_bits(self.seed),
             random_least=_within(least, "random_least", 0, most),
             random_most=most,
             noise=_within(self.noise, "noise", 0, 100),

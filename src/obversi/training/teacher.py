@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import batch
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, seed_bits, whole_number
 from obversi.errors import FormatError, InputError
 from obversi.rules import Rules
 from obversi.training.files import file_errors, replace_file
@@ -47,7 +47,7 @@ class TeacherPlan:
     epochs: int = 4
     batch: int = 4096
     rate: float = 2e-3
-    seed: int = 1
+    seed: int | None = 1
     device: str = "auto"
 
     def __post_init__(self) -> None:
@@ -143,7 +143,7 @@ def train_teacher(
     words = _words(fitted.own, fitted.opp, size).to(device)
     goals = torch.from_numpy(fitted.margin / np.float32(_DISCS)).to(device)
     with torch.random.fork_rng(devices=[device] if device != "cpu" else []):
-        torch.manual_seed(plan.seed)
+        torch.manual_seed(chosen_seed(plan.seed))
         network = _network(size, plan).to(device).train()
         steps = plan.epochs * -(-len(fitted) // plan.batch)
         adam = torch.optim.AdamW(network.parameters(), plan.rate, weight_decay=_DECAY)
@@ -171,14 +171,14 @@ def taught(
     positions: Positions,
     teacher: Teacher,
     variations: int = 0,
-    seed: int = 0,
+    seed: int | None = 0,
     on_progress: Progress | None = None,
 ) -> Positions:
     """Label all positions without exact margins, and add `variations` of each of them.
 
     A variation is the position after a random move.
     """
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(seed_bits(seed))
     inexact = positions[positions.source != EXACT]
     unlabelled = _joined([inexact, *_varied(inexact, teacher.size, variations, random)])
     labelled = replace(

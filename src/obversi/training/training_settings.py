@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
-from obversi.arguments import suggestion
+from obversi.arguments import is_positive, suggestion
 from obversi.errors import InputError
 from obversi.training.probcut import ProbcutPlan
 from obversi.training.self_play import SelfPlaySettings
@@ -48,7 +47,7 @@ class TrainingSetting:
 
     def scaled(self, minutes: float) -> "TrainingSetting":
         """Return the same training for another total time."""
-        if not (isfinite(minutes) and minutes > 0):
+        if not is_positive(minutes):
             raise InputError(f"a training cannot take {minutes} minutes: expected more than 0")
         factor = minutes / self.minutes
         return replace(

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from math import isfinite
 from pathlib import Path
 
 from obversi.agents.agent import FailureKind, SeatedAgent, ThinkingAgent, Thought
@@ -19,6 +18,7 @@ from obversi.agents.course.compiled import read_compiled
 from obversi.agents.course.preset import CoursePreset, read_preset
 from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import Submission, read_submission
+from obversi.arguments import is_positive
 from obversi.board import Board, checked_board
 from obversi.color import Color, color_name
 from obversi.core_wait import CoreTimes
@@ -57,7 +57,7 @@ def course_agent(
     """
     rules = read_preset(preset)
     if seconds is not None:
-        if not (isfinite(seconds) and seconds > 0):
+        if not is_positive(seconds):
             raise InputError(f"it cannot think for {seconds} s: expected a number above 0")
         rules = replace(rules, move_seconds=seconds)
     if not 0 <= grace <= _MOST_GRACE:

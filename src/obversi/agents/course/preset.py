@@ -107,7 +107,7 @@ def preset_text(name: str | Path) -> str:
     try:
         return read_toml_text(path)
     except OSError as error:
-        raise FormatError(f"it cannot be read: {error.strerror}", str(path)) from error
+        raise FormatError(f"it cannot be read: {error.strerror}", str(path)) from None
 
 
 def read_preset(name: str | Path) -> CoursePreset:
@@ -124,7 +124,7 @@ def read_preset(name: str | Path) -> CoursePreset:
             return CoursePreset(**fields)
         return replace(_complete_preset(), **fields)
     except ObversiError as error:
-        raise FormatError(str(error), str(path)) from error
+        raise FormatError(str(error), str(path)) from None
 
 
 def write_preset(preset: CoursePreset, path: Path) -> None:

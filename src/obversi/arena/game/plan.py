@@ -2,8 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from math import isfinite
 
+from obversi.arguments import is_finite, is_positive
 from obversi.board import Board
 from obversi.color import Color
 from obversi.errors import InputError
@@ -51,9 +51,9 @@ class TimeControl:
             ("a move cannot add", self.increment or None),
             ("a move cannot be late by", self.grace or None),
         ):
-            if value is not None and not (isfinite(value) and value > 0):
-                expected = "a number" if isfinite(value) else "a finite number"
-                raise InputError(f"{saying} {value} s: expected {expected} above 0")
+            if value is not None and not is_positive(value):
+                expected = "a number" if is_finite(value) else "a finite number"
+                raise InputError(f"{saying} {value!r} s: expected {expected} above 0")
 
     def limit(self, clock: float | None) -> Limit:
         """Return the limit of a mover with that clock, if there is a clock."""

@@ -16,6 +16,7 @@ from obversi.arena.statistics.strength_fit import (
     parameter_covariance,
 )
 from obversi.arena.statistics.strength_models import StrengthModel
+from obversi.arguments import seed_bits
 
 # A pair of two equal results has twice the variance of two independent games.
 _WORST_DISPERSION = 2.0
@@ -34,7 +35,7 @@ def strength_intervals(
     zero: Numbers,
     ends: tuple[Marks, Marks],
     replicates: int,
-    seed: int,
+    seed: int | None,
 ) -> Numbers:
     """Return the 95 % interval of each strength.
 
@@ -52,7 +53,11 @@ def strength_intervals(
 
 
 def critical_deviances(
-    likelihood: StrengthLikelihood, parameters: Numbers, zero: Numbers, replicates: int, seed: int
+    likelihood: StrengthLikelihood,
+    parameters: Numbers,
+    zero: Numbers,
+    replicates: int,
+    seed: int | None,
 ) -> Numbers:
     """Return the deviance, twice the logarithm of a likelihood ratio, that rejects a strength.
 
@@ -87,14 +92,14 @@ def critical_deviances(
 
 
 def _moves(
-    model: StrengthModel, results: PairResults, games: Numbers, replicates: int, seed: int
+    model: StrengthModel, results: PairResults, games: Numbers, replicates: int, seed: int | None
 ) -> Numbers:
     """Draw tournaments, and return their statistics minus the observed ones."""
     surplus = model.pair_statistics - 2 * model.expected(games)[:, None]
     seen = np.einsum("mk,mks->ms", results.counts, surplus)
     pairs = int(results.counts.sum())
     frequencies = (results.counts / pairs).ravel()
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(seed_bits(seed))
     moves = []
     for begin in range(0, replicates, _DRAWN_AT_ONCE):
         size = min(_DRAWN_AT_ONCE, replicates - begin)

@@ -24,7 +24,7 @@ from obversi.arena.statistics.strength_models import (
     comparable_agents,
     groups_that_met,
 )
-from obversi.arguments import suggestion, whole_number
+from obversi.arguments import checked_values, suggestion, whole_number
 from obversi.errors import InputError
 
 _MODELS: dict[str, StrengthModel] = {
@@ -96,7 +96,7 @@ def rate(
     model: str = USUAL_MODEL,
     anchor: Anchor | None = None,
     replicates: int = 1000,
-    seed: int = 0,
+    seed: int | None = 0,
 ) -> Ratings:
     """Rate the agents of these labels by their complete pairs.
 
@@ -104,11 +104,12 @@ def rate(
     `replicates` of the bootstrap; 0 leaves them out, which is fast.
     """
     by_agents: dict[tuple[int, int], HeadToHead] = {}
-    for game in games:
+    for game in checked_values(games, PlayedGame, "game"):
         one, other = min(game.a, game.b), max(game.a, game.b)
         by_agents.setdefault((one, other), HeadToHead(one)).add(game)
-    results = count_pairs(len(labels), by_agents)
-    return rate_pairs(labels, results, model=model, anchor=anchor, replicates=replicates, seed=seed)
+    names = list(checked_values(labels, str, "label"))
+    results = count_pairs(len(names), by_agents)
+    return rate_pairs(names, results, model=model, anchor=anchor, replicates=replicates, seed=seed)
 
 
 def rate_pairs(
@@ -118,7 +119,7 @@ def rate_pairs(
     model: str = USUAL_MODEL,
     anchor: Anchor | None = None,
     replicates: int = 1000,
-    seed: int = 0,
+    seed: int | None = 0,
 ) -> Ratings:
     """Rate the agents of these labels by counted pairs."""
     if model not in _MODELS:

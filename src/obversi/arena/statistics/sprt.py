@@ -12,6 +12,7 @@ from typing import Literal
 
 from obversi.arena.statistics.elo import Pentanomial, log_likelihood_ratio, score_from_elo
 from obversi.arena.tournament.settings import Sprt
+from obversi.arguments import checked_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def sprt_state(test: Sprt, pairs: Pentanomial) -> SprtState:
     >>> sprt_state(Sprt(0, 50), (10, 5, 40, 10, 25)).reason
     'H1 is accepted: A is +50 Elo over B rather than 0, since the LLR, +3.77, has passed +2.94'
     """
-    lower, upper = sprt_bounds(test)
+    lower, upper = sprt_bounds(checked_type(test, Sprt, "test"))
     llr = log_likelihood_ratio(pairs, score_from_elo(test.elo0), score_from_elo(test.elo1))
     elo0, elo1 = (f"{elo:+g}" if elo else "0" for elo in (test.elo0, test.elo1))
     decision: Literal["H0", "H1"] | None = None

@@ -11,7 +11,7 @@ from obversi.arena.statistics.pair_results import HeadToHead, count_pairs
 from obversi.arena.statistics.ratings import USUAL_MODEL, Anchor, Rating, Ratings, rate_pairs
 from obversi.arena.statistics.summary import Strength, Tally, head_to_head_strength, late_moves
 from obversi.arena.tournament.settings import Entrant
-from obversi.arguments import whole_number
+from obversi.arguments import checked_values, whole_number
 
 if TYPE_CHECKING:
     from obversi.arena.store import StoredTournament
@@ -114,7 +114,7 @@ class LiveStandings:
         anchor: Anchor | None = None,
     ) -> None:
         """Start without games."""
-        self._labels = [entrant.label for entrant in entrants]
+        self._labels = [one.label for one in checked_values(entrants, Entrant, "agent")]
         self._model = model
         self._anchor = anchor
         self._head_to_head: dict[tuple[int, int], HeadToHead] = {}
@@ -138,7 +138,7 @@ class LiveStandings:
         """Return the standings without error bars."""
         return self.with_error_bars(replicates=0)
 
-    def with_error_bars(self, replicates: int = REPLICATES, seed: int = 0) -> Standings:
+    def with_error_bars(self, replicates: int = REPLICATES, seed: int | None = 0) -> Standings:
         """Return the standings with error bars by the bootstrap; 0 replicates leave them out."""
         views = {both: games for both, games in self._head_to_head.items() if both[0] < both[1]}
         results = count_pairs(len(self._labels), views)
@@ -211,7 +211,7 @@ def standings(
     model: str = USUAL_MODEL,
     anchor: Anchor | None = None,
     replicates: int = REPLICATES,
-    seed: int = 0,
+    seed: int | None = 0,
 ) -> Standings:
     """Return the standings with error bars by the bootstrap."""
     whole_number(replicates, "the number of replicates", 1)
@@ -233,7 +233,7 @@ def _counted(
     entrants: Sequence[Entrant], games: Iterable[PlayedGame], model: str, anchor: Anchor | None
 ) -> StandingsCount:
     count = StandingsCount(entrants, model=model, anchor=anchor)
-    for game in games:
+    for game in checked_values(games, PlayedGame, "game"):
         count.add(game)
     return count
 

@@ -16,6 +16,7 @@ from obversi.arena.statistics.elo import (
 )
 from obversi.arena.statistics.normalised import normalised_elo, normalised_interval
 from obversi.arena.statistics.pair_results import HeadToHead
+from obversi.arguments import checked_values
 from obversi.color import BLACK, WHITE
 
 # A move is late if it took this many seconds more than the limit.
@@ -114,7 +115,8 @@ class MatchSummary:
 
 def summarise(games: Iterable[PlayedGame]) -> MatchSummary:
     """Summarise the games of one match."""
-    played = sorted(games, key=lambda game: game.number)
+    found = checked_values(games, PlayedGame, "game")
+    played = sorted(found, key=lambda game: game.number)
     return MatchSummary(
         all=Tally.of_margins(game.margin for game in played),
         as_black=Tally.of_margins(game.margin for game in played if game.a_color == BLACK),

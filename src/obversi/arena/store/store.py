@@ -23,6 +23,7 @@ from obversi.arena.store.rows import (
 from obversi.arena.store.schema import SCHEMA
 from obversi.arena.store.stored import StoredTournament, differences
 from obversi.arena.tournament.settings import TournamentSettings
+from obversi.arguments import file_path
 from obversi.board import Board
 from obversi.errors import InputError, ObversiWarning
 from obversi.records import JsonObject
@@ -78,7 +79,7 @@ class Store:
 
         `timeout` limits the wait for other processes, in seconds.
         """
-        path = Path(path)
+        path = file_path(path)
         connection = open_database(
             path, SCHEMA, create=create, timeout=timeout, longest=LONGEST_VALUE
         )

@@ -3,12 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import count
-from math import isfinite
 from typing import Any
 
 from obversi.analysis import count_text
 from obversi.arena.game.plan import TimeControl
-from obversi.arguments import suggestion, whole_number
+from obversi.arguments import (
+    checked_type,
+    checked_values,
+    is_finite,
+    is_positive,
+    suggestion,
+    whole_number,
+)
 from obversi.errors import InputError
 from obversi.records import JsonObject
 from obversi.rules import Rules
@@ -55,14 +61,14 @@ class Sprt:
 
     def __post_init__(self) -> None:
         """Reject values that cannot be tested."""
-        if not (isfinite(self.elo0) and isfinite(self.elo1) and self.elo0 < self.elo1):
+        if not (is_finite(self.elo0) and is_finite(self.elo1) and self.elo0 < self.elo1):
             raise InputError(
-                f"a test cannot distinguish {self.elo0} and {self.elo1} Elo: "
+                f"a test cannot distinguish {self.elo0!r} and {self.elo1!r} Elo: "
                 "expected two numbers, the smaller one first"
             )
         for error in (self.alpha, self.beta):
-            if not 0 < error < 0.5:
-                raise InputError(f"{error} is not an error rate: expected above 0, below 0.5")
+            if not (is_positive(error) and error < 0.5):
+                raise InputError(f"{error!r} is not an error rate: expected above 0, below 0.5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,9 @@ class TournamentSettings:
 
     def __post_init__(self) -> None:
         """Reject a tournament that cannot be played."""
+        checked_type(self.time, TimeControl, "time control")
+        if self.sprt is not None:
+            checked_type(self.sprt, Sprt, "test")
         if self.form not in FORMS:
             raise InputError(f"there is no form {self.form!r}: {suggestion(self.form, FORMS)}")
         if not 2 <= len(self.entrants) <= _MOST_ENTRANTS:
@@ -165,7 +174,7 @@ def entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
     """
     taken: set[str] = set()
     agents = []
-    for text in written:
+    for text in checked_values(written, str, "agent"):
         head, equals, rest = text.partition("=")
         labelled = bool(equals) and ":" not in head
         label, description = (head.strip(), rest) if labelled else (text, text)

@@ -5,12 +5,13 @@ from random import Random
 
 from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.openings import Openings
+from obversi.arena.openings import Openings, checked_openings
 from obversi.arena.playing.players import Players
 from obversi.arena.statistics.elo import pentanomial
 from obversi.arena.statistics.sprt import sprt_state
 from obversi.arena.tournament.schedule import Encounter, Rounds
 from obversi.arena.tournament.settings import TournamentSettings
+from obversi.arguments import checked_type
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
 from obversi.errors import InputError
@@ -37,6 +38,8 @@ class Tournament:
 
         `threads` has the number of cores that each agent uses; the default is one.
         """
+        checked_type(settings, TournamentSettings, "tournament")
+        checked_openings(openings)
         if (openings.size, openings.rules) != (settings.size, settings.rules):
             raise InputError(
                 f"these openings are {openings.rules} {openings.size}×{openings.size}: "

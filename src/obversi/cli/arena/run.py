@@ -1,6 +1,5 @@
 """``obversi arena run`` and ``resume``: play a stored tournament."""
 
-import secrets
 from math import ceil, log2
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from obversi.arena.tournament.settings import (
     TournamentSettings,
     entrants,
 )
+from obversi.arguments import chosen_seed
 from obversi.cli import options
 from obversi.cli.agent_checks import check_agents
 from obversi.cli.arena.consent import ask_consent, remember_consent, trust_option
@@ -117,7 +117,7 @@ def run_command(
         rules=opening_choice.rules,
         pairs=_pairs(pairs, games, sprt),
         time=time,
-        seed=secrets.randbits(32) if seed is None else seed,
+        seed=chosen_seed(seed),
         openings=origin,
         rounds=_rounds(rounds, form, len(agents)),
         adjudicate=adjudicate,

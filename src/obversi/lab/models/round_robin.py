@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from obversi.arena.openings import Openings, random_openings
 from obversi.arena.statistics.elo import Pentanomial, mean_score, score_interval, superiority
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, whole_number
 from obversi.errors import InputError
 from obversi.figures import GREY, RULES, new_figure, style
 from obversi.lab.drawing import Axes, Figure, score_map
@@ -240,7 +240,7 @@ def encounter(
     size: int = 8,
     rules: Rules = "normal",
     plies: int | None = None,
-    seed: int = 1,
+    seed: int | None = 1,
     threads: int | None = None,
     watch: Watch | None = None,
 ) -> Encounter:
@@ -251,11 +251,12 @@ def encounter(
     from the start, as in R2. Agents without randomness then repeat the same two games, so 2 are
     enough.
     """
+    chosen = chosen_seed(seed)
     pairs = (whole_number(games, "the number of games", 1) + 1) // 2
-    openings = _openings(pairs, size, rules, checked_size(size) if plies is None else plies, seed)
+    openings = _openings(pairs, size, rules, checked_size(size) if plies is None else plies, chosen)
     if plies != 0:
         pairs = len(openings.boards)
-    played = play_games(a, b, 2 * pairs, openings, watch, seed=seed, threads=threads)
+    played = play_games(a, b, 2 * pairs, openings, watch, seed=chosen, threads=threads)
     strength = played.strength()
     assert strength is not None  # all pairs are complete
     return Encounter(a, b, strength.pairs)

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, isfinite
+from math import exp
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from obversi import batch, textbook
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, is_positive, whole_number
 from obversi.board import Board
 from obversi.errors import InputError
 from obversi.figures import RULES, new_figure, style
@@ -97,7 +97,7 @@ def search_depth(
     depth: int = 6,
     size: int = 8,
     rules: Rules = "normal",
-    seed: int = 1,
+    seed: int | None = 1,
     threads: int | None = None,
     watch: Watch | None = None,
 ) -> SearchDepth:
@@ -114,16 +114,16 @@ def search_depth(
     """
     if not judges:
         raise InputError("there is no evaluation to measure")
-    if not (isfinite(seconds) and seconds > 0):
+    if not is_positive(seconds):
         raise InputError(f"a search cannot take {seconds} s: expected a number above 0")
-    size, rules = checked_size(size), checked_rules(rules)
+    size, rules, chosen = checked_size(size), checked_rules(rules), chosen_seed(seed)
     plies = whole_number(depth, "the depth", 2)
     names = [judge if isinstance(judge, str) else evaluation(judge).name for judge in judges]
     own = [evaluation(judge) for judge in judges]
     roots = (
         positions
         if isinstance(positions, np.ndarray)
-        else middle_positions(whole_number(positions, "the number of positions", 1), size, seed)
+        else middle_positions(whole_number(positions, "the number of positions", 1), size, chosen)
     )
 
     def search(place: int) -> list[tuple[Any, ...]]:
@@ -142,7 +142,7 @@ def search_depth(
         limit=seconds,
         depth=plies,
         positions=len(roots),
-        seed=seed,
+        seed=chosen,
         depths=tuple(
             EvaluationDepth(name, *zip(*(row[judge] for row in rows), strict=True))
             for judge, name in enumerate(names)
@@ -150,7 +150,7 @@ def search_depth(
     )
 
 
-def middle_positions(count: int, size: int = 8, seed: int = 1) -> Positions:
+def middle_positions(count: int, size: int = 8, seed: int | None = 1) -> Positions:
     """Return positions of random games, spread over the rounds of the middle game.
 
     >>> middle_positions(5).shape

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import _core, batch
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, whole_number
 from obversi.errors import InputError
 from obversi.heuristics import AnyEvaluation, evaluation
 from obversi.lab.positions import Positions, random_positions
@@ -95,7 +95,7 @@ def solve_trees(
     empties: int | None = None,
     size: int = 8,
     rules: Rules = "normal",
-    seed: int = 1,
+    seed: int | None = 1,
     threads: int | None = None,
     watch: Watch | None = None,
 ) -> SolvedTrees:
@@ -107,7 +107,7 @@ def solve_trees(
     >>> trees.roots, len(trees.levels)
     (10, 3)
     """
-    size, rules = checked_size(size), checked_rules(rules)
+    size, rules, first = checked_size(size), checked_rules(rules), chosen_seed(seed)
     count = whole_number(roots, "the number of positions", 1)
     depth = _within(plies, "the number of plies", MOST_PLIES)
     chosen = _USUAL_EMPTIES[size] if empties is None else _within(empties, "empties", MOST_EMPTIES)
@@ -115,7 +115,7 @@ def solve_trees(
         raise InputError(
             f"{size}×{size} never has {chosen} empty squares: expected {size * size - 4} at most"
         )
-    positions = [random_positions(count, size * size - chosen, size, seed)]
+    positions = [random_positions(count, size * size - chosen, size, first)]
     parents = [np.arange(count)]
     root_places = [np.arange(count)]
     for _ in range(depth):
@@ -132,7 +132,7 @@ def solve_trees(
         true[~is_over[level]] = _best(margins[0], parents[level + 1])
         margins.insert(0, true)
     levels = map(Level, positions, parents, root_places, is_over, margins)
-    return SolvedTrees(rules, size, chosen, depth, seed, tuple(levels))
+    return SolvedTrees(rules, size, chosen, depth, first, tuple(levels))
 
 
 def _is_over(positions: Positions, size: int, threads: int | None) -> NDArray[np.bool_]:

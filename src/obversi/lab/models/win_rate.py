@@ -240,7 +240,7 @@ def win_rate(
     rules: Rules = "normal",
     solved: int = 12,
     r2_rule: float | None = None,
-    seed: int = 1,
+    seed: int | None = 1,
     threads: int | None = None,
     watch: Watch | None = None,
 ) -> WinRate:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, is_positive, whole_number
 from obversi.errors import InputError
 from obversi.lab.tuning.objectives import PlaySettings, objective
 from obversi.lab.tuning.optimisers import method
@@ -61,7 +61,7 @@ class Limits:
         """Check the limits."""
         if self.target is not None and not isfinite(self.target):
             raise InputError(f"a target cannot be {self.target}: expected a number")
-        if self.seconds is not None and not (isfinite(self.seconds) and self.seconds > 0):
+        if self.seconds is not None and not is_positive(self.seconds):
             raise InputError(f"a study cannot take {self.seconds} s: expected more than 0")
         for what, number in (
             ("the number of generations", self.generations),
@@ -145,7 +145,7 @@ class TuningSettings(Record):
         depth: int | None = None,
         solved: int | None = None,
         from_nothing: bool = False,
-        seed: int = 1,
+        seed: int | None = 1,
     ) -> "TuningSettings":
         """Return settings with defaults for arguments that are None."""
         chosen, goal = method(method_name), objective(objective_name)
@@ -171,7 +171,7 @@ class TuningSettings(Record):
             depth=1 if depth is None else depth,
             solved=solved,
             from_nothing=from_nothing,
-            seed=seed,
+            seed=chosen_seed(seed),
         )
 
     @property

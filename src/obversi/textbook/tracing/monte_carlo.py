@@ -29,7 +29,7 @@ _ENOUGH_NODES = 100_000
 
 
 def trace_mcts(
-    board: Board, playouts: int = 50, seed: int = 1, exploration: float = sqrt(2)
+    board: Board, playouts: int = 50, seed: int | None = 1, exploration: float = sqrt(2)
 ) -> Trace:
     """Search by UCT for a number of playouts, and return what the search does step by step.
 
@@ -43,13 +43,13 @@ def trace_mcts(
     games = whole_number(playouts, "the number of playouts", 1)
     if games >= MAX_NODES:
         raise InputError(f"a trace cannot have {games} playouts: expected fewer than {MAX_NODES}")
-    constant = checked_exploration(exploration)
+    constant, chosen = checked_exploration(exploration), seed_bits(seed)
     found, rounds = _core.traced_mcts(
         *board.bits,
         board.size,
         board.rules == "reversed",
         playouts=games,
-        seed=seed_bits(seed),
+        seed=chosen,
         exploration=constant,
     )
     root = board.copy(stack=False)
@@ -62,7 +62,7 @@ def trace_mcts(
     return Trace(
         board=root,
         search="mcts",
-        title=f"mcts, {games} playouts, exploration {constant:.4g}, seed {seed}",
+        title=f"mcts, {games} playouts, exploration {constant:.4g}, seed {chosen}",
         move=move,
         value=f"{found.value:.0%}",
         nodes=tuple(builder.traced),

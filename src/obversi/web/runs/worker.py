@@ -5,7 +5,6 @@ A report has the fields of a run that have changed. The end of stdin means that 
 
 import json
 import os
-import secrets
 import signal
 import sys
 import threading
@@ -26,6 +25,7 @@ from obversi.arena.store import Store, StoredTournament
 from obversi.arena.store.rows import storable
 from obversi.arena.tournament.settings import TournamentSettings, entrants
 from obversi.arena.tournament.tournament import Tournament, play_tournament
+from obversi.arguments import chosen_seed
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
 from obversi.errors import InputError, ObversiError
@@ -149,7 +149,7 @@ def _stored(store: Store, order: Order) -> StoredTournament:
             raise InputError(_OTHER_AGENTS)
         return stored
     size, rules, pairs = order["size"], order["rules"], order["pairs"]
-    seed = secrets.randbits(32)
+    seed = chosen_seed(None)
     openings = random_openings(pairs, size=size, rules=rules, seed=seed)
     settings = TournamentSettings(
         entrants=entrants(order["agents"]),
