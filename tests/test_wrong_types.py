@@ -74,7 +74,6 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda wrong: make_agent("random", seed=wrong),
         lambda wrong: Match("random", "random", OPENINGS, pairs=wrong),
     ],
-    "PlayedMove": [lambda wrong: GameRecord(ob.Board(), [wrong])],  # type: ignore[arg-type]
     "texts such as ['f5', 'd6']": [record_from_moves],
     "str": [lambda wrong: list(read_text(wrong)), ob.Board.parse],
     "is not a file name": [

@@ -13,8 +13,6 @@ from obversi.errors import InputError
 
 Value = TypeVar("Value")
 
-_LONGEST_SHOWN = 40
-
 
 def whole_number(value: int, what: str, least: int | None, most: int | None = None) -> int:
     """Return a number that must be whole and not below `least`; `what` names it in the error.
@@ -51,12 +49,11 @@ def checked_type(value: Value, kind: type, what: str) -> Value:
     >>> checked_type("f5d6", int, "number")
     Traceback (most recent call last):
         ...
-    obversi.errors.InputError: 'f5d6' is no number: expected a value of the type int
+    obversi.errors.InputError: 'f5d6' is no number: expected an int
     """
     if not isinstance(value, kind):
-        shown = repr(value)
-        shown = shown if len(shown) <= _LONGEST_SHOWN else shown[:_LONGEST_SHOWN] + "…"
-        raise InputError(f"{shown} is no {what}: expected a value of the type {kind.__name__}")
+        article = "an" if kind.__name__[0] in "AEIOUi" else "a"
+        raise InputError(f"{value!r:.40} is no {what}: expected {article} {kind.__name__}")
     return value
 
 

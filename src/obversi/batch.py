@@ -373,9 +373,14 @@ def _checked(positions: ArrayLike, size: int) -> Positions:
 
 def _array(values: ArrayLike) -> NDArray[Any]:
     try:
-        return np.asarray(values)
+        return native(np.asarray(values))
     except ValueError as error:
         raise InvalidBoardError(f"these values make no array: {error}") from None
+
+
+def native(array: NDArray[_Kind]) -> NDArray[_Kind]:
+    """Return an array in the byte order of this machine, itself if it has that already."""
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
 def _thread_count(threads: int | None) -> int:

@@ -294,6 +294,8 @@ def explain_errors(path: Path) -> Iterator[None]:
             raise KeyboardInterrupt from error
         kind = StorageError if code in _TRANSIENT else InputError
         raise kind(f"{path} cannot be used: {_cause(error, code, path)}") from error
+    except UnicodeDecodeError as error:  # the name of a column
+        raise InputError(f"{path} cannot be used: it is damaged") from error
     except OSError as error:
         raise InputError(f"{path} cannot be used: {error.strerror or error}") from error
 

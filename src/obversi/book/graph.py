@@ -124,7 +124,7 @@ class Graph:
         results: NDArray[np.void] | None = None,
     ) -> None:
         """Take canonical positions, which must be sorted and unique."""
-        self.positions = positions
+        self.positions = batch.native(positions)
         self.leaves = leaves
         self.size = size
         self.rules: Rules = rules

@@ -253,7 +253,7 @@ class BookStore:
 
 def _signed(positions: Positions) -> list[list[int]]:
     # SQLite has no unsigned numbers.
-    rows: list[list[int]] = np.ascontiguousarray(positions).view(np.int64).tolist()
+    rows: list[list[int]] = np.ascontiguousarray(positions, np.uint64).view(np.int64).tolist()
     return rows
 
 

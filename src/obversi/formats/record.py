@@ -7,7 +7,7 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
-from obversi.arguments import checked_text, checked_type, checked_values
+from obversi.arguments import checked_text, checked_type
 from obversi.board import Board, checked_board
 from obversi.color import BLACK, Color, color_name
 from obversi.errors import FormatError, IllegalMoveError, InputError, ObversiError
@@ -63,8 +63,7 @@ class GameRecord:
     def __post_init__(self) -> None:
         """Copy the collections, so that they cannot change later."""
         object.__setattr__(self, "start", checked_board(self.start).copy(stack=False))
-        moves = tuple(checked_values(self.moves, PlayedMove, "move"))
-        object.__setattr__(self, "moves", moves)
+        object.__setattr__(self, "moves", tuple(self.moves))
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
@@ -130,7 +129,8 @@ def checked_record(record: GameRecord) -> GameRecord:
     if record.result is not None and not isinstance(record.result, int):
         raise InputError(f"the result cannot be {record.result!r}: expected an int")
     for played in record.moves:
-        checked_type(played.move, Move, "move")
+        if not (isinstance(played, PlayedMove) and isinstance(played.move, Move)):
+            raise InputError(f"{played!r:.40} is among the moves: expected a PlayedMove of a Move")
         for number in (played.value, played.seconds):
             if number is not None:
                 _check_number(number, f"the value or the time of {played.move}")

@@ -118,7 +118,7 @@ def alpha_beta_nodes(
     values, nodes = np.empty(len(positions)), np.empty(len(positions), np.uint64)
     heuristic = evaluation(judge).core(8, "reversed")
     _core.one_direction_alpha_beta(
-        heuristic, np.ascontiguousarray(positions), depth, threads, values, nodes
+        heuristic, np.ascontiguousarray(positions, np.uint64), depth, threads, values, nodes
     )
     found: list[int] = nodes.tolist()
     return found
@@ -127,7 +127,9 @@ def alpha_beta_nodes(
 def minimax_nodes(positions: Positions, depth: int, threads: int = 1) -> list[int]:
     """Return how many positions a search without cut-offs has before its last ply."""
     nodes = np.empty(len(positions), np.uint64)
-    _core.one_direction_minimax_nodes(np.ascontiguousarray(positions), depth, threads, nodes)
+    _core.one_direction_minimax_nodes(
+        np.ascontiguousarray(positions, np.uint64), depth, threads, nodes
+    )
     found: list[int] = nodes.tolist()
     return found
 

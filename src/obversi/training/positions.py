@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from obversi import _core
 from obversi.arguments import seed_bits, whole_number
+from obversi.batch import native
 from obversi.errors import FormatError, InputError
 from obversi.formats.lines import OnProblem, raise_problem
 from obversi.machine import core_count
@@ -47,6 +48,11 @@ class Positions:
     empties: NDArray[np.uint8]
     source: NDArray[np.uint8]
     held_out: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        """Bring the columns into the byte order of this machine."""
+        for field in fields(self):
+            object.__setattr__(self, field.name, native(getattr(self, field.name)))
 
     def __len__(self) -> int:
         """Return the number of positions."""

@@ -181,7 +181,7 @@ def measure(
     at_once = _POSITIONS_AT_ONCE * max(threads, 1)
     rows: list[Values] = []
     for first in range(0, len(positions), at_once):
-        part = np.ascontiguousarray(positions[first : first + at_once])
+        part = np.ascontiguousarray(positions[first : first + at_once], np.uint64)
         rows.append(
             _core.search_values(
                 *(part, evaluation.size, evaluation.reversed, evaluation),

@@ -181,11 +181,12 @@ def write_weights(path: str | os.PathLike[str], weights: WeightsFile) -> None:
 def _parts(tables: Tables) -> "_Parts":
     import numpy as np
 
+    layers = [] if tables.layers is None else tables.layers
     return (
         list(tables.patterns),
         np.ascontiguousarray(tables.phase_of_empties, np.uint8),
         np.ascontiguousarray(tables.values, np.int16).reshape(-1),
-        np.frombuffer(b"" if tables.layers is None else tables.layers.tobytes(), np.uint8),
+        np.frombuffer(np.asarray(layers, layers_type()).tobytes(), np.uint8),
         tables.counts_moves,
     )
 
