@@ -77,8 +77,8 @@ def damaged(content: bytes, random: Random) -> bytes:
             case 1:
                 width = random.choice((1, 2, 4, 8))
                 number = random.choice(_NUMBERS) & (1 << 8 * width) - 1
-                order = random.choice(("little", "big"))
-                changed[place : place + width] = number.to_bytes(width, order)
+                written = number.to_bytes(width, "little")
+                changed[place : place + width] = random.choice((written, written[::-1]))
             case 2:
                 del changed[place:]
             case 3:
@@ -275,8 +275,8 @@ def _write_server(path: Path) -> None:
                 StoredGame(id, start, "normal", black=seat, white=StoredSeat("b", agent=True))
             )
             store.add_moves(id, 0, moves)
-            if number % 2:
-                store.end(id, finished_outcome(record.board()))
+            if number % 2 and (outcome := finished_outcome(record.board())):
+                store.end(id, outcome)
 
 
 def _use_server(path: Path) -> None:

@@ -181,7 +181,7 @@ def write_weights(path: str | os.PathLike[str], weights: WeightsFile) -> None:
 def _parts(tables: Tables) -> "_Parts":
     import numpy as np
 
-    layers = [] if tables.layers is None else tables.layers
+    layers = np.zeros(0, layers_type()) if tables.layers is None else tables.layers
     return (
         list(tables.patterns),
         np.ascontiguousarray(tables.phase_of_empties, np.uint8),
