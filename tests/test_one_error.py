@@ -11,7 +11,7 @@ from obversi.agents import make_agent
 from obversi.arena import read_openings
 from obversi.formats import read_path, read_text, record_from_moves
 from obversi.heuristics.mix_file import read_mix
-from obversi.puzzles import read_puzzles
+from obversi.puzzles.puzzle import read_puzzles
 
 ILLEGAL = "f5d6z9"
 
@@ -35,7 +35,7 @@ def written(folder: Path, name: str, text: str) -> Path:
         lambda _: list(read_text('{"moves": ')),
         lambda _: list(read_text("-" * 64 + " X; f5:+2")),
         lambda folder: list(read_path(written(folder, "a.txt", "f5d6\nf5a1"))),
-        lambda folder: list(read_openings(written(folder, "a.txt", "f5a1"))),
+        lambda folder: read_openings(written(folder, "a.txt", "f5a1")),
         lambda _: list(read_puzzles(["obversi puzzles normal", "X"])),
         lambda folder: read_mix(written(folder, "a.toml", "[[phase]")),
         lambda folder: read_mix(written(folder, "a.toml", "[[phase]]\nweights = { a = 1 }")),

@@ -16,7 +16,7 @@ from typing import Self
 from obversi.errors import ObversiError
 from obversi.sql.interface import Place, Row, ServerTables, Statements
 from obversi.sql.opening import open_tables
-from obversi.sqlite_file import Schema
+from obversi.sqlite_file import Schema, explain_damage
 
 _TABLES = (
     """
@@ -102,7 +102,7 @@ class StudyStore:
         """Replace a study of this revision."""
         now = _now()
         with self.tables.writing() as statements:
-            stored = _of_key(statements, id, key)
+            stored = self._of_key(statements, id, key)
             if stored.revision != revision:
                 raise ConflictError(
                     f"the study was changed elsewhere: it has revision {stored.revision}, "
@@ -118,23 +118,24 @@ class StudyStore:
     def remove(self, id: str, key: str) -> None:
         """Remove a study."""
         with self.tables.writing() as statements:
-            _of_key(statements, id, key)
+            self._of_key(statements, id, key)
             statements.execute("DELETE FROM study WHERE id = ?", (id,))
 
     def study(self, id: str) -> StoredStudy:
         """Return a study."""
-        return _stored(_only(self.tables.rows(_READ, id)))
+        with explain_damage(self.tables.label, f"the study {id}"):
+            return _stored(_only(self.tables.rows(_READ, id)))
 
     def _check_space(self, more: int) -> None:
         if more > 0 and self.tables.used_bytes("study") + more > self._most_bytes:
             raise FullError("this server has no space for more studies")
 
-
-def _of_key(statements: Statements, id: str, key: str) -> StoredStudy:
-    row = _only(statements.execute(_READ, (id,)).fetchall())
-    if not hmac.compare_digest(row["key"], _hash(key)):
-        raise WrongKeyError("the key is not that of this study: it can only be read")
-    return _stored(row)
+    def _of_key(self, statements: Statements, id: str, key: str) -> StoredStudy:
+        with explain_damage(self.tables.label, f"the study {id}"):
+            row = _only(statements.execute(_READ, (id,)).fetchall())
+            if not hmac.compare_digest(row["key"], _hash(key)):
+                raise WrongKeyError("the key is not that of this study: it can only be read")
+            return _stored(row)
 
 
 def _only(rows: Sequence[Row]) -> Row:
