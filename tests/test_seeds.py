@@ -28,13 +28,13 @@ from obversi.arena.level_ladder import level_ladder_settings
 from obversi.arena.openings import BALANCED, random_positions
 from obversi.arguments import chosen_seed, seed_bits
 from obversi.lab import one_direction
-from obversi.lab.experiment import Settings
 from obversi.lab.models.round_robin import encounter
 from obversi.lab.models.search_depth import middle_positions, search_depth
 from obversi.lab.models.solved_trees import solve_trees
 from obversi.lab.models.win_rate import win_rate
 from obversi.lab.positions import positions_by_round
 from obversi.lab.positions import random_positions as lab_positions
+from obversi.lab.steps import Settings
 from obversi.play import play_game
 from obversi.textbook import mcts
 from obversi.textbook.tracing import trace_mcts

@@ -138,7 +138,7 @@ class Experiment:
         rules: Rules | Sequence[str] | None = None,
         size: int = 8,
         games: int | None = None,
-        seed: int = 1,
+        seed: int | None = 1,
         threads: int | None = None,
     ) -> Settings:
         """Return settings with the defaults of this experiment."""
@@ -163,7 +163,7 @@ class Experiment:
         rules: Rules | Sequence[str] | None = None,
         size: int = 8,
         games: int | None = None,
-        seed: int = 1,
+        seed: int | None = 1,
         threads: int | None = None,
         on_progress: OnProgress | None = None,
     ) -> Result:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from obversi.arguments import whole_number
+from obversi.arguments import chosen_seed, whole_number
 from obversi.errors import InputError
 from obversi.lab.estimate import Estimate
 from obversi.lab.finding import Conclusion
@@ -55,7 +55,7 @@ class Settings(Record):
         rules: Rules | Sequence[str],
         size: int,
         games: int,
-        seed: int = 1,
+        seed: int | None = 1,
         threads: int | None = None,
     ) -> "Settings":
         """Check everything; by default all cores are used."""
@@ -63,7 +63,7 @@ class Settings(Record):
             rules=checked_rule_sets(rules),
             size=checked_size(size),
             games=whole_number(games, "the number of games", 1),
-            seed=whole_number(seed, "the seed", -(1 << 63)),
+            seed=chosen_seed(seed),
             threads=core_count()
             if threads is None
             else whole_number(threads, "the number of threads", 1, most=_MOST_THREADS),

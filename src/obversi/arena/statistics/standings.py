@@ -187,7 +187,7 @@ class StandingsCount(LiveStandings):
         super().add(game)
         self._duplicates.add(game)
 
-    def with_error_bars(self, replicates: int = REPLICATES, seed: int = 0) -> Standings:
+    def with_error_bars(self, replicates: int = REPLICATES, seed: int | None = 0) -> Standings:
         """Return the standings with error bars by the bootstrap, and notes on repeated games."""
         counted = super().with_error_bars(replicates, seed)
         return replace(counted, notes=(*counted.notes, *self._duplicates.notes(self._labels)))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -17,7 +16,7 @@ from obversi.agents.description import make_agent
 from obversi.arena.bulk import BulkGames
 from obversi.arena.openings import start_openings
 from obversi.arena.statistics.summary import Tally
-from obversi.arguments import whole_number
+from obversi.arguments import is_positive, whole_number
 from obversi.color import BLACK, WHITE
 from obversi.errors import InputError, ObversiError
 from obversi.figures import RULES, new_figure, style
@@ -132,7 +131,7 @@ def _running_means(points: ArrayLike) -> NDArray[np.float64]:
 def _divided(
     points: ArrayLike, rule: float, stop: Callable[[ArrayLike, float], int | None]
 ) -> EarlyStops:
-    if not (isfinite(rule) and rule > 0):
+    if not is_positive(rule):
         raise InputError(f"R2's rule cannot be {rule!r}: expected a number above 0")
     rest = np.asarray(points, np.float64)
     estimates: list[float] = []
