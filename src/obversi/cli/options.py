@@ -245,7 +245,7 @@ def minutes_option(words: str = "Maximum time.") -> Decorator[Any]:
     )
 
 
-def seed_option(other: str = "other games", default: int = 1) -> Decorator[Any]:
+def seed_option(other: str = "other games", default: int | None = 1) -> Decorator[Any]:
     """Return an option for a seed, which decides what is chosen at random."""
     return click.option("--seed", type=SEED, default=default, help=f"Another number gives {other}.")
 
