@@ -37,7 +37,7 @@ def tune(
     solved: int | None = None,
     from_nothing: bool = False,
     parameters: Mapping[str, Sequence[float]] | None = None,
-    seed: int = 1,
+    seed: int | None = 1,
     threads: int | None = None,
     cluster: str | None = None,
     folder: str | Path | None = None,
