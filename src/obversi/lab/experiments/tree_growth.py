@@ -16,11 +16,10 @@ _FIRST_DEPTH = 2
 
 @dataclass(frozen=True, slots=True)
 class RootFit:
-    """R2's curve, nodes = h·√b^depth + c, and the share of the variance that it explains."""
+    """R2's curve, nodes = h·√b^depth + c."""
 
     h: float
     c: float
-    explained: float
 
     def nodes(self, powers: ArrayLike) -> NDArray[np.float64]:
         """Return the expected nodes, given the powers of √b."""
@@ -31,15 +30,13 @@ def root_fit(powers: ArrayLike, nodes: ArrayLike) -> RootFit:
     """Fit R2's curve by least squares, given the powers of √b.
 
     >>> root_fit([1, 2, 3], [12.0, 22.0, 32.0])
-    RootFit(h=10.0, c=2.0, explained=1.0)
+    RootFit(h=10.0, c=2.0)
     """
     seen = np.asarray(nodes, np.float64)
     across = np.asarray(powers, np.float64)
     apart = across - across.mean()
     h = float((apart * seen).sum() / (apart**2).sum())
-    fit = RootFit(h, float(seen.mean() - h * across.mean()), 0.0)
-    rest = float(((seen - fit.nodes(across)) ** 2).sum())
-    return RootFit(fit.h, fit.c, 1 - rest / float(((seen - seen.mean()) ** 2).sum()))
+    return RootFit(h, float(seen.mean() - h * across.mean()))
 
 
 def growth(nodes: Sequence[Sequence[float]]) -> Estimate:
