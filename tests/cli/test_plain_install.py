@@ -1,5 +1,6 @@
 """Commands with the packages of a plain install only: NumPy, click and rich."""
 
+import json
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from obversi.extras import install_command
 WORK = [
     "agents",
     "analyse f5d6c3 --depth 4",
+    "analyse --stream",
     "arena --help",
     "book show f5d6c3",
     "convert f5d6c3 game.ggf",
@@ -42,7 +44,6 @@ NEED_EXTRAS = {
     "train --size 4 --out weights.obw": "train",
     "training fit folder --out weights.obw": "train",
     "training fit folder --out weights.obw --page page.html": "train",
-    "analyse --stream": "web",
     "connect localhost": "web",
     "serve": "web",
     "web": "web",
@@ -81,3 +82,10 @@ def test_the_command_says_what_to_install(
     [line] = found.stderr.splitlines()
     assert line.startswith("obversi: ")
     assert line.endswith(f", which is not installed: run {install_command(NEED_EXTRAS[command])}")
+
+
+def test_requests_in_json_are_answered(tmp_path: Path) -> None:
+    request = '{"id": "a", "moves": "f5d6", "limit": {"depth": 2}}\n'
+    found = run_with_hidden_modules("base", ["analyse --stream"], tmp_path, request)
+    answer = json.loads(found["analyse --stream"].stdout)
+    assert (answer["id"], answer["final"], answer["depth"]) == ("a", True, 2)

@@ -6,8 +6,9 @@ docs/board-programs.md explains the fields.
 """
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Any
 
 from obversi.analysis import Analysis, AnalysisLine
 from obversi.arguments import suggestion
@@ -18,23 +19,12 @@ from obversi.errors import FormatError, ObversiError
 from obversi.formats.record import GameRecord, record_from_moves
 from obversi.formats.transcript import written_moves
 from obversi.limit import Limit
-from obversi.rules import Rules
-from obversi.wire.session.codec import read_object
-from obversi.wire.session.fields import (
-    FieldError,
-    LimitField,
-    LineCount,
-    Seconds,
-    Size,
-    id_of,
-    list_of,
-    text,
-    validated,
-    whole,
-)
+from obversi.rules import RULES, Rules
+from obversi.size import SIZES
+from obversi.wire.json_object import LARGEST, is_id, is_line_count, read_object, shown
 
-Id = Annotated[int | str, id_of(100)]
-_FORBID = {"extra": "forbid"}  # a pydantic.ConfigDict
+Id = int | str
+_LONGEST_ID = 100
 
 
 class RequestError(FormatError):
@@ -77,8 +67,6 @@ class Analyse:
 class Terminate:
     """Stop an analysis; its result so far is reported."""
 
-    __pydantic_config__ = _FORBID
-
     id: Id
     target: Id
 
@@ -87,8 +75,6 @@ class Terminate:
 class VersionRequest:
     """Return the program and the version of these messages."""
 
-    __pydantic_config__ = _FORBID
-
     id: Id
 
 
@@ -96,31 +82,85 @@ class VersionRequest:
 class StatusRequest:
     """Return what runs, and how much waits."""
 
-    __pydantic_config__ = _FORBID
-
     id: Id
 
 
 Request = Analyse | Terminate | VersionRequest | StatusRequest
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    id: Id
+# What a field may be, and that in words.
+_Field = tuple[Callable[[Any], bool], str]
 
 
-@dataclass(frozen=True, slots=True)
-class _AnalyseFields:
-    __pydantic_config__ = _FORBID
+def _number(least: float, most: float, *, whole: bool = False) -> Callable[[Any], bool]:
+    kinds = (int,) if whole else (int, float)
+    return lambda value: type(value) in kinds and least <= value <= most
 
-    rules: Rules | None = None
-    size: Size | None = None
-    position: Annotated[str, text(400)] | None = None
-    moves: Annotated[str, text(1000)] = ""
-    turns: Annotated[tuple[Annotated[int, whole(0, 128)], ...], list_of(129)] = ()
-    limit: LimitField | None = None
-    top: LineCount | None = None
-    every: Seconds | None = None
+
+def _printable(most: int) -> _Field:
+    return (
+        lambda value: isinstance(value, str) and len(value) <= most and value.strip().isprintable(),
+        f"a text of at most {most} printable characters",
+    )
+
+
+def _are_turns(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) <= 129
+        and all(map(_number(0, 128, whole=True), value))
+    )
+
+
+_ID: _Field = (
+    lambda value: is_id(value, _LONGEST_ID),
+    f"a whole number or a text of 1 to {_LONGEST_ID} printable characters",
+)
+_LIMIT_FIELDS: dict[str, _Field] = {
+    "seconds": (
+        lambda value: value != 0 and _number(0, 3600)(value),
+        "a number above 0, up to 3600",
+    ),
+    "depth": (_number(1, LARGEST, whole=True), "a whole number, 1 or more"),
+    "nodes": (_number(1, LARGEST, whole=True), "a whole number, 1 or more"),
+}
+_ANALYSE_FIELDS: dict[str, _Field] = {
+    "rules": (lambda value: value in RULES, " or ".join(RULES)),
+    "size": (lambda value: type(value) is int and value in SIZES, "4 or 6 or 8"),
+    "position": _printable(400),
+    "moves": _printable(1000),
+    "turns": (_are_turns, "a list of at most 129 whole numbers from 0 to 128"),
+    "limit": (
+        lambda value: isinstance(value, dict) and bool(value),
+        'an object with "seconds", "depth" or "nodes"',
+    ),
+    "top": (is_line_count, 'a whole number from 1 to 64, or "all"'),
+    "every": (_number(0, LARGEST), "a number 0 or more"),
+}
+
+
+def _check(
+    members: Mapping[str, Any], known: Mapping[str, _Field], id: Id | None, place: str = ""
+) -> None:
+    """Check the members of an object; `place` is the field that contains it."""
+    for name, value in members.items():
+        wrong = (id, place or name[:_LONGEST_ID])
+        if name not in known:
+            advice = suggestion(name[:_LONGEST_ID], known)
+            raise RequestError(f"there is no field {shown(name)}: {advice}", *wrong)
+        is_valid, words = known[name]
+        if not is_valid(value):
+            where = f"{place}.{name}" if place else name
+            raise RequestError(f"'{where}' cannot be {shown(value)}: expected {words}", *wrong)
+
+
+def _id_of(members: dict[str, Any], name: str, id: Id | None = None) -> Id:
+    """Remove and return an id."""
+    if name not in members:
+        raise RequestError(f"the field '{name}' is missing: expected {_ID[1]}", id, name)
+    _check({name: members[name]}, {name: _ID}, id)
+    found: Id = members.pop(name)
+    return found
 
 
 def parse_request(text: str, defaults: Defaults | None = None) -> Request:
@@ -130,69 +170,66 @@ def parse_request(text: str, defaults: Defaults | None = None) -> Request:
     >>> request.turns, request.game.transcript()
     ((0, 2), 'f5d6')
     """
-    id = None
     try:
         members = read_object(text)
-        id = validated(_Head, members).id
-        if "action" in members:
-            return _action(members)
-        del members["id"]
-        return _analyse(id, validated(_AnalyseFields, members), defaults or Defaults())
-    except RequestError:
-        raise
-    except FieldError as error:
-        raise RequestError(str(error), id, error.field) from None
     except FormatError as error:
         raise RequestError(str(error)) from None
+    id = _id_of(members, "id")
+    if "action" in members:
+        return _action(id, members)
+    # Of most fields null means the default.
+    given = {
+        name: value
+        for name, value in members.items()
+        if value is not None or name in ("moves", "turns") or name not in _ANALYSE_FIELDS
+    }
+    _check(given, _ANALYSE_FIELDS, id)
+    return _analyse(id, given, defaults or Defaults())
 
 
-def _action(members: dict[str, Any]) -> Request:
+def _action(id: Id, members: dict[str, Any]) -> Request:
     name = members.pop("action")
-    kind = _ACTIONS.get(name) if isinstance(name, str) else None
-    if kind is None:
+    if name not in ("terminate", "version", "status"):
         word = name[:40] if isinstance(name, str) else ""
-        reason = f"there is no action {word!r}: {suggestion(word, _ACTIONS)}"
-        raise RequestError(reason, members["id"], "action")
-    return validated(kind, members)
+        advice = suggestion(word, ("terminate", "version", "status"))
+        raise RequestError(f"there is no action {word!r}: {advice}", id, "action")
+    target = _id_of(members, "target", id) if name == "terminate" else ""
+    _check(members, {}, id)
+    if name == "terminate":
+        return Terminate(id, target)
+    return VersionRequest(id) if name == "version" else StatusRequest(id)
 
 
-_ACTIONS: dict[str, type[Terminate | VersionRequest | StatusRequest]] = {
-    "terminate": Terminate,
-    "version": VersionRequest,
-    "status": StatusRequest,
-}
-
-
-def _analyse(id: Id, given: _AnalyseFields, defaults: Defaults) -> Analyse:
+def _analyse(id: Id, given: Mapping[str, Any], defaults: Defaults) -> Analyse:
     game = _game(id, given, defaults)
-    turns = given.turns or (len(game.moves),)
+    turns = given.get("turns") or (len(game.moves),)
     for turn in turns:
         if turn > len(game.moves):
             reason = f"there is no turn {turn}: the game has {len(game.moves)} moves"
             raise RequestError(reason, id, "turns")
+    limit = defaults.limit
+    if "limit" in given:
+        _check(given["limit"], _LIMIT_FIELDS, id, "limit")
+        limit = Limit(**given["limit"])
+    every = given.get("every")
     return Analyse(
-        id,
-        game,
-        tuple(dict.fromkeys(turns)),
-        given.limit or defaults.limit,
-        defaults.top if given.top is None else given.top,
-        given.every,
+        id, game, tuple(dict.fromkeys(turns)), limit, given.get("top", defaults.top), every
     )
 
 
-def _game(id: Id, given: _AnalyseFields, defaults: Defaults) -> GameRecord:
-    rules, size = given.rules or defaults.rules, given.size or defaults.size
+def _game(id: Id, given: Mapping[str, Any], defaults: Defaults) -> GameRecord:
+    rules, size = given.get("rules", defaults.rules), given.get("size", defaults.size)
     start = Board(size, rules)
     try:
-        if given.position is not None:
-            start = Board.parse(given.position, rules)
+        if "position" in given:
+            start = Board.parse(given["position"], rules)
     except ObversiError as error:
         raise RequestError(str(error), id, "position") from None
-    if given.size is not None and start.size != size:
+    if "size" in given and start.size != size:
         reason = f"'size' cannot be {size}: the position has {start.size}×{start.size} cells"
         raise RequestError(reason, id, "size")
     try:
-        return record_from_moves(written_moves(given.moves), start)
+        return record_from_moves(written_moves(given.get("moves", "")), start)
     except ObversiError as error:
         raise RequestError(str(error), id, "moves") from None
 

@@ -17,7 +17,7 @@ from obversi.net.workers.job import BusyError
 from obversi.sqlite_file import DamageError, StorageError
 from obversi.web.http.static_files import is_page, missing_page
 from obversi.web.models import ErrorReply, Problem
-from obversi.wire.session.fields import shown
+from obversi.wire.json_object import shown
 
 _EXPECTED = {
     "string_type": "a text",

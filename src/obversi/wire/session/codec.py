@@ -1,15 +1,14 @@
 """The codec: messages as JSON texts, and texts as messages."""
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, NoReturn
+from typing import Any
 
 from obversi.arguments import suggestion
 from obversi.errors import FormatError
-from obversi.formats.lines import quoted
-from obversi.wire.session.fields import LONGEST_ID, ErrorCode, Id, adapter, is_id, shown, validated
+from obversi.wire.json_object import LONGEST_ID, is_id, read_object, shown
+from obversi.wire.session.fields import ErrorCode, Id, adapter, validated
 from obversi.wire.session.replies import REPLIES, Error, Reply
 from obversi.wire.session.requests import REQUESTS, Request
 
@@ -143,42 +142,3 @@ def _reject_unknown(members: Mapping[str, Any], known: list[str]) -> None:
         if name not in known:
             advice = suggestion(name[:LONGEST_ID], known) if known else "it has no fields"
             raise FormatError(f"there is no field {name[:LONGEST_ID]!r}: {advice}")
-
-
-# JSON of unknown origin
-
-
-def read_object(text: str | bytes) -> dict[str, Any]:
-    """Return the members of the JSON object that a text is."""
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise FormatError(f"byte {error.start + 1} of the message is not UTF-8") from None
-    if not text.strip():
-        raise FormatError("the message is empty: expected a JSON object")
-    try:
-        value = json.loads(text, object_pairs_hook=_members, parse_constant=_reject_constant)
-    except RecursionError:
-        raise FormatError("the message is nested too deeply") from None
-    except FormatError:
-        raise
-    except ValueError as error:
-        # A number of thousands of digits is a ValueError too, with a text about Python's limits.
-        reason = str(error) if isinstance(error, json.JSONDecodeError) else "a number is too long"
-        raise FormatError(f"the message {quoted(text)} is not JSON: {reason}") from None
-    if not isinstance(value, dict):
-        raise FormatError(f"the message {quoted(text)} is not a JSON object")
-    return value
-
-
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        [(twice, _)] = Counter(name for name, _ in pairs).most_common(1)
-        raise FormatError(f"the message has the field {quoted(twice)} twice")
-    return members
-
-
-def _reject_constant(name: str) -> NoReturn:
-    raise FormatError(f"{name} is not a number of JSON")

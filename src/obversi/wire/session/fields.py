@@ -4,7 +4,6 @@ A field is annotated with what pydantic checks and with the words of an error me
 ``Annotated[int, whole(0)]``.
 """
 
-import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
@@ -30,9 +29,9 @@ from obversi.color import Color as ColorNumber
 from obversi.engine import Top
 from obversi.errors import FormatError
 from obversi.extras import MissingPackageError, missing_package
-from obversi.formats.lines import quoted
 from obversi.limit import Limit
 from obversi.rules import Rules
+from obversi.wire.json_object import LARGEST, LONGEST_ID, is_id, is_line_count, shown
 from obversi.wire.session.codes import EndReason, ErrorCode, Phrase
 
 try:
@@ -97,12 +96,6 @@ __all__ = [
 
 #: The most seconds on a clock, and the most that a move adds.
 LONGEST_CLOCK = 86_400.0
-
-#: The most characters of the id that a request may have.
-LONGEST_ID = 40
-
-# The largest whole number that every reader of JSON represents exactly.
-_LARGEST = 2**53
 
 # The search for a similar name takes long if the name is long.
 _LONGEST_GUESS = 40
@@ -179,20 +172,20 @@ def _visible(name: str) -> str:
     return name
 
 
-def whole(least: int = -_LARGEST, most: int = _LARGEST) -> Expected:
+def whole(least: int = -LARGEST, most: int = LARGEST) -> Expected:
     """Expect a whole number: neither true nor 8.0."""
     words = "a whole number"
-    if most < _LARGEST:
+    if most < LARGEST:
         words += f" from {least} to {most}"
-    elif least > -_LARGEST:
+    elif least > -LARGEST:
         words += f", {least} or more"
     return Expected(words, (Strict(), Ge(least), Le(most)))
 
 
-def number(least: float = 0, most: float = _LARGEST, *, above: bool = False) -> Expected:
+def number(least: float = 0, most: float = LARGEST, *, above: bool = False) -> Expected:
     """Expect a finite number; with `above` it must be larger than `least`."""
     words = f"a number above {least:g}" if above else f"a number {least:g} or more"
-    if most < _LARGEST:
+    if most < LARGEST:
         words += f" and at most {most:g}"
     return Expected(words, (Strict(), Gt(least) if above else Ge(least), Le(most)))
 
@@ -211,13 +204,6 @@ def _checked_by(is_valid: Callable[[Any], bool], words: str) -> Expected:
     return Expected(words, (PlainValidator(check),))
 
 
-def is_id(value: Any, most: int = LONGEST_ID) -> bool:
-    """Whether a value is a whole number or a short text."""
-    if isinstance(value, str):
-        return 1 <= len(value) <= most and value.isprintable()
-    return type(value) is int and abs(value) <= _LARGEST
-
-
 def id_of(most: int) -> Expected:
     """Expect a whole number or a short text."""
     words = f"a whole number or a text of 1 to {most} printable characters"
@@ -226,10 +212,6 @@ def id_of(most: int) -> Expected:
 
 def _is_size(value: Any) -> bool:
     return type(value) is int and value in (4, 6, 8)
-
-
-def _is_line_count(value: Any) -> bool:
-    return value == "all" or (type(value) is int and 1 <= value <= 64)
 
 
 # The check of an object
@@ -318,14 +300,6 @@ def _choices(kind: Any) -> list[Any]:
     )
 
 
-def shown(value: object) -> str:
-    """Return a value as JSON writes it, cut if it is long, for use in a message."""
-    if isinstance(value, str):
-        return quoted(value)
-    written = json.dumps(value)
-    return written if len(written) <= 30 else written[:30] + "…"
-
-
 # Fields that many messages have: what their values may be.
 Color = Literal["black", "white"]
 Flag = Annotated[bool, Expected("true or false", (Strict(),))]
@@ -343,7 +317,7 @@ Squares = Annotated[tuple[Square, ...], list_of(64)]
 Ply = Annotated[int, whole(0, 1000)]
 Seconds = Annotated[float, number()]
 Size = Annotated[int, _checked_by(_is_size, "4 or 6 or 8")]
-LineCount = Annotated[Top, _checked_by(_is_line_count, 'a whole number from 1 to 64, or "all"')]
+LineCount = Annotated[Top, _checked_by(is_line_count, 'a whole number from 1 to 64, or "all"')]
 
 
 def color_number(color: Color) -> ColorNumber:
