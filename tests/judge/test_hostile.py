@@ -297,7 +297,6 @@ def test_every_file_is_tried() -> None:
     assert sorted(HARMS) == HOSTILE_NAMES
 
 
-@pytest.mark.few_cases(8)
 @has_walls
 @pytest.mark.parametrize("name", HARMS)
 def test_it_is_contained_and_fails(name: str, world: World) -> None:
