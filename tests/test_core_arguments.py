@@ -195,6 +195,7 @@ WRONG: dict[str, Callable[[], object]] = {
     # Weights
     "weights: size": lambda: _core.pattern_set(5, "full"),
     "pattern: size": lambda: _core.pattern_features(5, 1),
+    "move counts: size": lambda: _core.move_counts(np.zeros((1, 2), np.uint64), 5),
     "weight_of_index": lambda: _core.weight_of_index(4, 1 << 63),
 }
 

@@ -13,6 +13,7 @@ import pytest
 from browser.app_process import AppProcess, app_process
 from browser.arena_file import write_arena, write_report
 from browser.find_browser import found_browser, why_none
+from browser.javascript import Modules
 from browser.launching import launched
 from browser.new_pages import (
     DEVICES,
@@ -131,6 +132,13 @@ def site_pages(browser: Browser, site: Host) -> Iterator[NewPages]:
     """Return pages of the site without a server, for tests that are about it."""
     with checked_pages(browser, site.address, on_device=True) as pages:
         yield pages
+
+
+@pytest.fixture(scope="module")
+def modules(browser: Browser, app: AppProcess) -> Iterator[Modules]:
+    """Return modules on a page of their own, where tests may replace anything."""
+    with browser.new_context(base_url=app.address) as context:
+        yield Modules(context.new_page())
 
 
 @pytest.fixture(scope="session")

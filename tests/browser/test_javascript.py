@@ -1,20 +1,9 @@
 """The modules of the pages that neither draw nor send requests."""
 
-from collections.abc import Iterator
-
 import pytest
-from browser.app_process import AppProcess
 from browser.javascript import Modules
-from playwright.sync_api import Browser
 
 import obversi as ob
-
-
-@pytest.fixture(scope="module")
-def modules(browser: Browser, app: AppProcess) -> Iterator[Modules]:
-    with browser.new_context(base_url=app.address) as context:
-        yield Modules(context.new_page())
-
 
 # The parts of positions that the tree uses.
 NODES = """

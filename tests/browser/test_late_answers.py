@@ -2,7 +2,6 @@
 
 import pytest
 from browser.javascript import Modules
-from playwright.sync_api import Page
 
 pytestmark = pytest.mark.needs_server
 
@@ -30,11 +29,6 @@ const store = makeStore({
   features: { evaluations: [{ name: "r2" }], chosen: "r2", found: null, onBoard: false },
 });
 """
-
-
-@pytest.fixture
-def modules(wide_page: Page) -> Modules:
-    return Modules(wide_page)
 
 
 def test_late_features_of_another_position_are_ignored(modules: Modules) -> None:

@@ -1,18 +1,9 @@
 """The rating in puzzles and the streak of days, by themselves."""
 
-from collections.abc import Iterator
 from math import pi, sqrt
 
 import pytest
-from browser.app_process import AppProcess
 from browser.javascript import Modules
-from playwright.sync_api import Browser
-
-
-@pytest.fixture(scope="module")
-def modules(browser: Browser, app: AppProcess) -> Iterator[Modules]:
-    with browser.new_context(base_url=app.address) as context:
-        yield Modules(context.new_page())
 
 
 def test_the_example_of_the_paper(modules: Modules) -> None:

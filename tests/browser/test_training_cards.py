@@ -1,22 +1,14 @@
 """The cards of training, and the replies of the other side, by themselves."""
 
 import json
-from collections.abc import Iterator
 
 import httpx
 import pytest
 from browser.app_process import AppProcess
 from browser.javascript import Modules
-from playwright.sync_api import Browser
 
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
-
-
-@pytest.fixture(scope="module")
-def modules(browser: Browser, app: AppProcess) -> Iterator[Modules]:
-    with browser.new_context(base_url=app.address) as context:
-        yield Modules(context.new_page())
 
 
 CARD = """
