@@ -19,15 +19,10 @@ from typing import Any
 
 from measure import options, report
 
-from obversi.arena import (
-    Match,
-    PlayedGame,
-    Players,
-    PlayersInProcesses,
-    play_tournament,
-    random_openings,
-)
+from obversi.arena import Match, PlayersInProcesses, play_tournament, random_openings
+from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.cluster import ClusterPlayers
+from obversi.arena.playing.players import Players
 from obversi.cli.progress import progress
 
 SECONDS_TO_START = 60.0

@@ -19,8 +19,8 @@ from random import Random
 
 from measure import options, report
 
-from obversi.arena import PlayedGame
-from obversi.arena.store import Store
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.store.store import Store
 from obversi.cli.progress import Steps, progress
 from obversi.errors import ObversiError
 

@@ -12,7 +12,6 @@ import numpy as np
 from measure import options, report
 
 from obversi.arena import (
-    PlayedGame,
     PlayersInProcesses,
     TimeControl,
     Tournament,
@@ -22,6 +21,7 @@ from obversi.arena import (
     random_openings,
     summarise,
 )
+from obversi.arena.game.played import PlayedGame
 from obversi.rules import Rules
 
 

@@ -14,7 +14,7 @@ from measure import options, report
 
 from obversi import batch
 from obversi.env import env
-from obversi.formats import LossWarning, record_from_moves, write_path, wthor
+from obversi.formats import LossWarning, record_from_moves, write_path, wthor_names
 from obversi.game_arrays import games_to_arrays
 from obversi.move import Move
 from obversi.vector_env import ReversiVectorEnv
@@ -74,7 +74,7 @@ def write_games(path: Path) -> None:
         warnings.simplefilter("ignore", LossWarning)
         write_path(records, path)
     data = path.read_bytes()
-    head, games = data[: wthor.HEADER_BYTES], data[wthor.HEADER_BYTES :]
+    head, games = data[: wthor_names.HEADER_BYTES], data[wthor_names.HEADER_BYTES :]
     count = WTHOR_GAMES.to_bytes(4, "little")
     path.write_bytes(head[:4] + count + head[8:] + games * (WTHOR_GAMES // 1000))
 

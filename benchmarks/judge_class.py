@@ -23,7 +23,7 @@ from typing import Any
 from class_of_agents import write_class
 from measure import options, report
 
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.cli.progress import progress
 from obversi.errors import ObversiError
 

@@ -20,7 +20,7 @@ from class_of_agents import BROKEN, write_class
 from judge_class import command, descendants, game_count, preset_text, seconds_until_gone
 from measure import options, report
 
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.cli.progress import progress
 
 # Of six hand-ins that play: two files, two zips, a folder, a copy of another one.

@@ -10,7 +10,9 @@ from measure import options, report
 
 import obversi as ob
 from obversi import jit, textbook
-from obversi.heuristics import Evaluation, Mix, Phase, PythonEvaluation
+from obversi.heuristics import Mix, Phase
+from obversi.heuristics.evaluation import Evaluation
+from obversi.heuristics.python_evaluation import PythonEvaluation
 from obversi.jit import board, corners, frontier, moves, popcount
 
 # In the middle of a game, with 15 moves.

@@ -13,15 +13,16 @@ import numpy as np
 
 import obversi as ob
 from obversi import batch, textbook
-from obversi.agents import SearchAgent, make_agent
+from obversi.agents import make_agent
+from obversi.agents.core_agents import SearchAgent
 from obversi.arena import Match, play_match, random_openings
 from obversi.arena.bulk import play_bulk
 from obversi.formats import record_from_moves
 from obversi.heuristics import evaluation
 from obversi.play import play_game
 from obversi.review import review
+from obversi.training.data_generation import generate
 from obversi.training.games import GameData
-from obversi.training.generate import generate
 from obversi.training.probcut import measure
 from obversi.training.self_play import SelfPlaySettings
 

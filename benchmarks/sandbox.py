@@ -13,10 +13,11 @@ from statistics import median
 from measure import options, report
 
 from obversi.cli.progress import Steps, progress
-from obversi.sandbox import Layer, Sandbox, SandboxLimits, missing_layers
+from obversi.sandbox import Sandbox, SandboxLimits, missing_layers
 from obversi.sandbox.conversation import framed
 from obversi.sandbox.isolation import environment
 from obversi.sandbox.readable import interpreter, packages
+from obversi.sandbox.settings import Layer
 
 # Requests and answers have the size of a board.
 QUESTION = bytes(600)

@@ -7,7 +7,8 @@ from typing import Any
 
 from measure import options, report
 
-from obversi.lab.tuning import Study, tune
+from obversi.lab.tuning import tune
+from obversi.lab.tuning.study import Study
 
 # What is tuned, the win rate that R2 reports, and the seconds that R2 took for it.
 TARGETS = {"r2-position": (0.85345, 10022.8), "r2": (0.93, 24438.2)}

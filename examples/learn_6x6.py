@@ -17,8 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi import batch
-from obversi.rules import Rules
+from obversi import Rules, batch
 from obversi.vector_env import ReversiVectorEnv
 
 SIZE = 6

@@ -17,7 +17,7 @@ from obversi.arena import (
     play_tournament,
     random_openings,
 )
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.net.operations.measures import Measures
 from obversi.net.workers.pool import EnginePool
 from obversi.web.app import make_app

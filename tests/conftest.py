@@ -16,8 +16,7 @@ from typing import Any
 
 import pytest
 from dask_workers import workers  # noqa: F401 - a fixture
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, settings, strategies as st
 from postgres_server import module_store_place, postgres, store_place  # noqa: F401 - fixtures
 from redis_server import bus  # noqa: F401 - a fixture
 

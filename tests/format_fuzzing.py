@@ -24,16 +24,15 @@ from zlib import crc32
 from stored_games import add_tournament, game_of_number
 
 import obversi as ob
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.arena.store.watching import WatchedStore
-from obversi.book import file as book_file
-from obversi.book import foreign, shipped_book
+from obversi.book import file as book_file, foreign, shipped_book
 from obversi.book.editing import merged, pruned, read_book, read_graph, root_of
 from obversi.book.graph import Graph
 from obversi.book.store import BookStore
 from obversi.database import GameDatabase, GameFilter
 from obversi.errors import ObversiError
-from obversi.formats import GameRecord, read_path, record_from_moves, wthor
+from obversi.formats import GameRecord, read_path, record_from_moves, wthor, wthor_names
 from obversi.formats.losses import ignore_loss
 from obversi.game_arrays import games_to_arrays
 from obversi.move import Move
@@ -200,12 +199,12 @@ def _use_wthor(path: Path) -> None:
 
 def _write_names(path: Path) -> None:
     with path.open("wb") as target:
-        wthor.write_players(["", "Ann", "Bérénice"], target)
+        wthor_names.write_players(["", "Ann", "Bérénice"], target)
 
 
 def _use_names(path: Path) -> None:
     with path.open("rb") as source:
-        wthor.read_players(source)
+        wthor_names.read_players(source)
 
 
 def _write_training_games(path: Path) -> None:

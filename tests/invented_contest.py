@@ -5,11 +5,11 @@ from random import Random
 from typing import ClassVar
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.arena import GamePlan, PlayedGame
+from obversi.arena.game.plan import GamePlan
+from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord, PlayedMove
-from obversi.judge import Usability
-from obversi.judge.usability import BoardResult
+from obversi.judge.usability import BoardResult, Usability
 from obversi.judge.usability_boards import UsabilityBoard
 
 

@@ -5,7 +5,8 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from obversi.net.client import Client, JoinedGame
+from obversi.net.client import Client
+from obversi.net.online_game import JoinedGame
 from obversi.net.server import Server
 from obversi.wire.session import End
 

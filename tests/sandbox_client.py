@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from programs import needs_program
 
-from obversi.sandbox import Layer, Sandbox, SandboxLimits, missing_layers
+from obversi.sandbox import Sandbox, SandboxLimits, missing_layers
+from obversi.sandbox.settings import Layer
 
 SECONDS = 30.0
 

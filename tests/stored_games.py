@@ -6,16 +6,11 @@ from typing import Any
 
 from obversi import Board
 from obversi.agents.agent import FailureKind
-from obversi.arena import (
-    Entrant,
-    Failure,
-    Openings,
-    PlayedGame,
-    TimeControl,
-    TournamentSettings,
-    random_openings,
-)
-from obversi.arena.store import Store
+from obversi.arena import TimeControl, TournamentSettings, random_openings
+from obversi.arena.game.played import Failure, PlayedGame
+from obversi.arena.openings import Openings
+from obversi.arena.store.store import Store
+from obversi.arena.tournament.settings import Entrant
 from obversi.color import BLACK, WHITE
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.rules import Rules

@@ -7,8 +7,7 @@ from threading import Event
 
 import pytest
 
-from obversi import Analysis, Board, InputError, InvalidBoardError, Limit
-from obversi import engine as engine_module
+from obversi import Analysis, Board, InputError, InvalidBoardError, Limit, engine as engine_module
 from obversi.async_engine import AsyncEngine
 
 # Much longer than any test may take.

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import reference
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from interrupts import turns_meanwhile
 from numpy.typing import NDArray
 from programs import needs_program

@@ -10,8 +10,7 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 from boards import PASS_DUE, SIZES, played, state
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.typing import NDArray
 
 import obversi as ob

@@ -22,10 +22,10 @@ from obversi.lab.tuning.measurement import FailedCandidateError, Task, measure, 
 from obversi.lab.tuning.settings import TuningSettings
 from obversi.lab.tuning.space import space_of
 from obversi.rules import Rules
-from obversi.training import generate as generate_module
+from obversi.training import data_generation as generate_module
+from obversi.training.data_generation import Schedule, generate, play_on_cluster
 from obversi.training.games import GameData
-from obversi.training.generate import Schedule, SelfPlaySettings, generate, play_on_cluster
-from obversi.training.self_play import SelfPlay
+from obversi.training.self_play import SelfPlay, SelfPlaySettings
 
 distributed: Any = importlib.import_module("distributed")
 

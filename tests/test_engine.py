@@ -7,12 +7,10 @@ from typing import Any
 import endgames
 import pytest
 from boards import PASS_DUE
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 import obversi as ob
-from obversi import Analysis, Board, Engine, Limit, _core
-from obversi import engine as engine_module
+from obversi import Analysis, Board, Engine, Limit, _core, engine as engine_module
 from obversi.analysis import Bound
 from obversi.arena import random_openings
 from obversi.engine import Top

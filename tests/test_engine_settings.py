@@ -15,8 +15,7 @@ import pytest
 from interrupts import output_after_ctrl_c
 
 import obversi as ob
-from obversi import Board, Engine, Limit, ObversiWarning
-from obversi import engine as engine_module
+from obversi import Board, Engine, Limit, ObversiWarning, engine as engine_module
 from obversi.machine import core_count
 
 LONG = Limit(seconds=600)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import obversi as ob
-from obversi.formats import FORMATS, GameRecord, read_path, record_from_moves, write_path
+from obversi.formats import GameRecord, read_path, record_from_moves, write_path
+from obversi.formats.detect import FORMATS
 from obversi.game_arrays import NO_MOVE, NO_RESULT, GameArrays, games_to_arrays
 from obversi.rules import Rules
 

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 import obversi as ob
 from obversi import Board, batch, jit, textbook
 from obversi.extras import install_command
-from obversi.heuristics import Mix, Phase, PythonEvaluation
+from obversi.heuristics import Mix, Phase
+from obversi.heuristics.python_evaluation import PythonEvaluation
 from obversi.jit import (
     bit,
-    bitboard,
     board,
     c_squares,
     corners,
@@ -40,6 +40,8 @@ from obversi.jit import (
     squares,
     x_squares,
 )
+from obversi.jit.evaluation import NativeEvaluation
+from obversi.jit.sets import bitboard
 from obversi.rules import RULES, Rules
 
 SIZES = (4, 6, 8)
@@ -256,7 +258,7 @@ def test_operators_are_those_of_python(name: str) -> None:
 
 
 @cache
-def discs() -> jit.NativeEvaluation:
+def discs() -> NativeEvaluation:
     @jit.evaluation
     def discs(own, opp):  # type: ignore[no-untyped-def]
         """Count discs."""
@@ -266,7 +268,7 @@ def discs() -> jit.NativeEvaluation:
 
 
 @cache
-def mixed() -> jit.NativeEvaluation:
+def mixed() -> NativeEvaluation:
     return jit.evaluation(name="own mix", finished="result")(own_mix)
 
 

@@ -16,7 +16,7 @@ FACE = "__init__"
 LAYERS = [
     ["_processor", "core_variant", "_core", "machine", "records", "core_wait"],
     [
-        *("errors", "extras", "arguments", "user_code"),
+        *("errors", "extras", "lazy", "arguments", "user_code"),
         *("color", "rules", "size", "outcome", "move", "squares", "symmetry"),
         *("cluster", "file_lock", "sqlite_file", "toml_file"),
     ],

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 import reference
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from interrupts import is_interrupted
 
 import obversi as ob

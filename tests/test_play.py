@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents import Agent, GreedyAgent, RandomAgent
+from obversi.agents.agent import Agent
+from obversi.agents.core_agents import GreedyAgent, RandomAgent
 from obversi.play import next_move, play_game
 from obversi.rules import Rules
 

@@ -1,7 +1,5 @@
-"""The reference: every public name is on a page of it, and has a docstring."""
+"""The reference: every public name is on one page of it, and has a docstring."""
 
-import importlib
-import pkgutil
 import re
 from functools import cache
 from pathlib import Path
@@ -9,55 +7,20 @@ from types import ModuleType
 
 import griffe
 from docs_docstrings import ReadableDocstrings, comment_above, fenced
-
-import obversi
+from public_names import PUBLIC, public_paths, value_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
+# What pages show: the path of each, and the heading that replaces it.
 SHOWN = [
-    name
+    found
     for page in PAGES
-    for name in re.findall(r"^::: (\S+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    for found in re.findall(
+        r"^::: (\S+)$(?:\n    options: \{ heading: (\S+) \})?",
+        page.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
 ]
-
-# Modules that only other modules of the package use; of the others every name is public.
-INTERNAL = {
-    "arguments",
-    "cli",
-    "core_variant",
-    "core_wait",
-    "figures",
-    "file_lock",
-    "machine",
-    "pages",
-    "records",
-    "serve",
-    "site",
-    "sqlite_file",
-    "svg",
-    "sql",
-    "toml_file",
-    "user_code",
-    "validity",
-    "web",
-}
-# Modules of which `obversi` or a page has the names that users need.
-IN_PARTS = {
-    "analysis",
-    "board",
-    "color",
-    "engine",
-    "limit",
-    "move",
-    "net",
-    "outcome",
-    "perft",
-    "size",
-    "squares",
-    "symmetry",
-    "training",
-    "wire",
-}
 
 
 @cache
@@ -74,42 +37,36 @@ def found(path: str) -> griffe.Object:
     return item.final_target if isinstance(item, griffe.Alias) else item
 
 
-def test_modules_are_public_or_internal() -> None:
-    modules = {info.name for info in pkgutil.iter_modules(obversi.__path__) if info.name[0] != "_"}
-    shown = {name.split(".")[1] for name in SHOWN}
-    assert modules - shown - IN_PARTS - INTERNAL == set()
-    assert shown & INTERNAL == set()
+def names_shown() -> list[str]:
+    """Return the paths of all names on the pages, also those that the modules there have."""
+    names = []
+    for path, heading in SHOWN:
+        names.append(heading or path)
+        if path in PUBLIC:
+            names += [one for one in public_paths(path) if not is_hidden(one)]
+    return names
 
 
-def test_no_name_is_shown_twice() -> None:
-    assert len(set(SHOWN)) == len(SHOWN)
+def is_hidden(path: str) -> bool:
+    """Whether the site shows a module instead of the function that has its name."""
+    return found(path).is_module and not isinstance(value_of(path), ModuleType)
 
 
-def test_all_names_are_in_the_reference() -> None:
-    shown = [name for name in SHOWN if found(name).is_module]
-    assert len(shown) > 30
-    missing = [name for name in obversi.__all__ if not is_shown("obversi", name)]
-    for name in shown:
-        module = importlib.import_module(name)
-        missing += [f"{name}.{one}" for one in module.__all__ if not is_shown(name, one)]
-    assert missing == []
+def test_each_public_name_is_on_one_page() -> None:
+    shown = names_shown()
+    assert len(set(shown)) == len(shown)
+    modules = {"obversi.batch", "obversi.heuristics"}
+    assert set(PUBLIC) - set(shown) == {"obversi"}
+    assert set(public_paths()) - modules - set(shown) == set()
 
 
-def is_shown(module: str, name: str) -> bool:
-    """Whether a name is on a page, by its module or by itself.
-
-    A function that has the name of a module is on a page only by itself.
-    """
-    value = getattr(importlib.import_module(module), name)
-    home = getattr(value, "__module__", module)
-    if f"{home}.{name}" in SHOWN or (home in SHOWN and home != module):
-        return True
-    is_same = found(f"{module}.{name}").is_module == isinstance(value, ModuleType)
-    return is_same and (module in SHOWN or f"{module}.{name}" in SHOWN)
+def test_other_names_on_pages_are_classes_of_results() -> None:
+    others = set(names_shown()) - set(PUBLIC) - set(public_paths())
+    assert [path for path in others if not found(path).is_class] == []
 
 
 def test_all_that_is_shown_has_docstrings() -> None:
-    assert [path for name in SHOWN for path in undocumented(found(name))] == []
+    assert [path for name, _ in SHOWN for path in undocumented(found(name))] == []
 
 
 def undocumented(shown: griffe.Object) -> list[str]:

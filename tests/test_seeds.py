@@ -16,14 +16,13 @@ from obversi.arena import (
     Match,
     balanced_openings,
     entrants,
-    ladder_openings,
-    ladder_settings,
     play_bulk,
     random_openings,
     rate,
     read_openings,
     standings,
 )
+from obversi.arena.ladder import ladder_openings, ladder_settings
 from obversi.arena.level_ladder import level_ladder_settings
 from obversi.arena.openings import BALANCED, random_positions
 from obversi.arguments import chosen_seed, seed_bits
@@ -32,12 +31,11 @@ from obversi.lab.models.round_robin import encounter
 from obversi.lab.models.search_depth import middle_positions, search_depth
 from obversi.lab.models.solved_trees import solve_trees
 from obversi.lab.models.win_rate import win_rate
-from obversi.lab.positions import positions_by_round
-from obversi.lab.positions import random_positions as lab_positions
+from obversi.lab.positions import positions_by_round, random_positions as lab_positions
 from obversi.lab.steps import Settings
 from obversi.play import play_game
 from obversi.textbook import mcts
-from obversi.textbook.tracing import trace_mcts
+from obversi.textbook.tracing.monte_carlo import trace_mcts
 from obversi.training.gate import GateMatch
 from obversi.training.self_play import SelfPlaySettings
 

@@ -5,8 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 import reference
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.typing import NDArray
 
 import obversi as ob

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents import BookAgent, SearchAgent, make_agent, think
+from obversi.agents import make_agent
+from obversi.agents.agent import think
+from obversi.agents.book_agent import BookAgent
+from obversi.agents.core_agents import SearchAgent
 from obversi.arena import (
     Match,
     Sprt,

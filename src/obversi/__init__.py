@@ -2,8 +2,10 @@
 
 import typing as _typing
 
-from obversi import core_variant as _core_variant  # noqa: F401  first: it loads the core
-from obversi import heuristics
+from obversi import (
+    core_variant as _core_variant,  # noqa: F401  first: it loads the core
+    heuristics,
+)
 from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.color import BLACK, EMPTY, WHITE
@@ -15,30 +17,28 @@ from obversi.errors import (
     InputError,
     InvalidBoardError,
     InvalidMoveError,
+    MachineError,
     ObversiError,
     ObversiWarning,
 )
-from obversi.heuristics import evaluate, explain, feature
+from obversi.heuristics.catalog import evaluate
+from obversi.heuristics.explain import explain
+from obversi.heuristics.features import feature
+from obversi.lazy import lazy_names as _lazy_names
 from obversi.limit import Limit
 from obversi.move import PASS, Move
 from obversi.outcome import Outcome
 from obversi.perft import perft, perft_by_move
+from obversi.rules import Rules
 from obversi.size import SIZES
 from obversi.squares import SquareSet
 from obversi.symmetry import Symmetry
 
 if _typing.TYPE_CHECKING:
     from obversi import batch
+    from obversi.async_engine import AsyncEngine
 else:
-
-    def __getattr__(name):
-        """Import `batch` when it is used: NumPy takes longer to import than all the rest."""
-        if name != "batch":
-            raise AttributeError(f"module 'obversi' has no attribute {name!r}")
-        import importlib
-
-        return importlib.import_module("obversi.batch")
-
+    __getattr__ = _lazy_names(__name__)
 
 __all__ = [
     "BLACK",
@@ -47,6 +47,7 @@ __all__ = [
     "SIZES",
     "WHITE",
     "Analysis",
+    "AsyncEngine",
     "Board",
     "Engine",
     "EvaluationError",
@@ -56,10 +57,12 @@ __all__ = [
     "InvalidBoardError",
     "InvalidMoveError",
     "Limit",
+    "MachineError",
     "Move",
     "ObversiError",
     "ObversiWarning",
     "Outcome",
+    "Rules",
     "SquareSet",
     "Symmetry",
     "batch",

@@ -16,9 +16,8 @@ from obversi.move import Move
 from obversi.weights import WeightsFile
 
 if TYPE_CHECKING:
-    from obversi.book import Book, BookPlayer
-
-__all__ = ["AsyncEngine"]
+    from obversi.book.book import Book
+    from obversi.book.player import BookPlayer
 
 Result = TypeVar("Result")
 

@@ -32,8 +32,7 @@ from obversi.rules import Rules, checked_rules
 from obversi.size import LONGEST_GAME, SIZES, board_mask, checked_size
 
 __all__ = [
-    "Playouts",
-    "Successors",
+    "Positions",
     "canonical",
     "exact_margins",
     "from_boards",
@@ -51,6 +50,7 @@ __all__ = [
     "tree_sizes",
 ]
 
+#: An array of positions, as the module describes it.
 Positions = NDArray[np.uint64]
 
 # Between two such portions of playouts, half a second or so, Ctrl-C is handled.

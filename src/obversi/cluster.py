@@ -16,8 +16,6 @@ from typing import Any, Self
 from obversi.errors import ObversiError
 from obversi.extras import missing_package
 
-__all__ = ["LOCAL", "LOCAL_SETTINGS", "Cluster", "ClusterError", "Future", "TaskLostError"]
-
 # The address that means processes on this machine.
 LOCAL = "local"
 

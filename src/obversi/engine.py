@@ -21,7 +21,8 @@ from obversi.rules import Rules
 from obversi.weights import WeightsFile, check_game, evaluation, read_evaluation
 
 if TYPE_CHECKING:
-    from obversi.book import Book, BookMove, BookPlayer
+    from obversi.book.book import Book, BookMove
+    from obversi.book.player import BookPlayer
 
 _DEFAULT_LIMIT = Limit(seconds=1.0)
 
@@ -425,7 +426,7 @@ def book_player(
 ) -> "BookPlayer":
     """Return what plays the moves of a book; it is imported when one is used."""
     # Books need NumPy, which takes long to import.
-    from obversi.book import BookPlayer
+    from obversi.book.player import BookPlayer
 
     return book if isinstance(book, BookPlayer) else BookPlayer(book, tolerance, seed)
 

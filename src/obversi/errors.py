@@ -4,21 +4,17 @@ Bad input is an `InputError`, which is a `ValueError`. What fails for another re
 lost connection or a missing sandbox, is an `ObversiError` only.
 """
 
-__all__ = [
-    "EvaluationError",
-    "FormatError",
-    "IllegalMoveError",
-    "InputError",
-    "InvalidBoardError",
-    "InvalidMoveError",
-    "MachineError",
-    "ObversiError",
-    "ObversiWarning",
-]
-
 
 class ObversiError(Exception):
-    """Base class of all errors of the package."""
+    """Base class of all errors of the package.
+
+    >>> from obversi import Board
+    >>> try:
+    ...     Board(size=5)
+    ... except ObversiError as error:
+    ...     print(error)
+    there is no board of size 5: expected 4, 6 or 8
+    """
 
 
 class InputError(ObversiError, ValueError):
@@ -26,7 +22,13 @@ class InputError(ObversiError, ValueError):
 
 
 class InvalidMoveError(InputError):
-    """A text that names no square of the board and is no pass."""
+    """A text that names no square of the board and is no pass.
+
+    >>> from obversi import Move
+    >>> Move("z9")
+    Traceback (most recent call last):
+    obversi.errors.InvalidMoveError: 'z9' is no move: expected a square such as 'd3', or 'pass'
+    """
 
 
 class IllegalMoveError(InputError):
@@ -34,7 +36,13 @@ class IllegalMoveError(InputError):
 
 
 class InvalidBoardError(InputError):
-    """A size, a rule set, a board text or an array that makes no board."""
+    """A size, a rule set, a board text or an array that makes no board.
+
+    >>> from obversi import Board
+    >>> Board.parse("- X")
+    Traceback (most recent call last):
+    obversi.errors.InvalidBoardError: 1 cells before the mover make no board: expected 16, 36 or 64
+    """
 
 
 class FormatError(InputError):
@@ -48,7 +56,13 @@ class FormatError(InputError):
 
 
 class EvaluationError(InputError):
-    """An evaluation that cannot be asked: it failed, or returned no number."""
+    """An evaluation that cannot be asked: it failed, or returned no number.
+
+    >>> from obversi import Board, evaluate
+    >>> evaluate(Board(), lambda board: "high")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    obversi.errors.EvaluationError: evaluation '<lambda>', ... 'high': expected a finite number
+    """
 
 
 class MachineError(ObversiError):
@@ -56,4 +70,10 @@ class MachineError(ObversiError):
 
 
 class ObversiWarning(UserWarning):
-    """A request that could be fulfilled only in part."""
+    """A request that could be fulfilled only in part.
+
+    >>> import warnings
+    >>> from obversi.formats import LossWarning
+    >>> with warnings.catch_warnings(action="ignore", category=ObversiWarning):
+    ...     warnings.warn("the date is lost", LossWarning)
+    """

@@ -8,8 +8,6 @@ from typing import Any
 
 from obversi.errors import ObversiError
 
-__all__ = ["MissingPackageError", "install_command", "missing_package", "require"]
-
 _NAME = "obversi"
 
 

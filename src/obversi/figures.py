@@ -16,26 +16,11 @@ from numpy.typing import NDArray
 
 from obversi.errors import InputError, ObversiError, ObversiWarning
 from obversi.extras import missing_package
-from obversi.pages import Html, inline_svg, note
+from obversi.pages.charts import inline_svg
+from obversi.pages.parts import Html, note
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-__all__ = [
-    "BLUE",
-    "GREEN",
-    "GREY",
-    "ORANGE",
-    "PURPLE",
-    "RULES",
-    "can_draw",
-    "inline_figure",
-    "new_figure",
-    "png",
-    "style",
-    "svg",
-    "warn_without_figures",
-]
 
 BLUE, ORANGE, GREEN, PURPLE, GREY = "#4c8dd6", "#e07b39", "#3fa36c", "#9467bd", "#8a8a8a"
 

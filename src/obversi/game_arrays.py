@@ -25,14 +25,15 @@ from obversi import batch
 from obversi.batch import Positions
 from obversi.color import BLACK
 from obversi.errors import ObversiError
-from obversi.formats import GameRecord, OnProblem, raise_problem, read_path, wthor
-from obversi.formats.detect import looks_like_wthor
-from obversi.formats.lines import placed
+from obversi.formats import wthor, wthor_names
+from obversi.formats.detect import looks_like_wthor, read_path
+from obversi.formats.lines import OnProblem, placed, raise_problem
+from obversi.formats.record import GameRecord
 from obversi.move import PASS, Move
 from obversi.rules import RULES, Rules, checked_rules
 from obversi.size import SIZES, checked_size
 
-__all__ = ["NO_MOVE", "NO_RESULT", "GameArrays", "games_to_arrays"]
+__all__ = ["NO_MOVE", "NO_RESULT", "games_to_arrays"]
 
 # What stands for the end of a game, and for an unknown result.
 NO_MOVE = 255
@@ -112,10 +113,10 @@ def _square_numbers() -> NDArray[np.uint8]:
 def _read_wthor(path: Path) -> _Games | None:
     """Return the games of a WTHOR file, or None for another file or a header that is wrong."""
     with path.open("rb") as file:
-        head = file.read(wthor.HEADER_BYTES)
+        head = file.read(wthor_names.HEADER_BYTES)
         if not looks_like_wthor(head, path.stat().st_size):
             return None
-        header = wthor.Header.read(io.BytesIO(head))
+        header = wthor_names.Header.read(io.BytesIO(head))
         if header.is_solitaire or header.size != 8:
             return None
         records = np.frombuffer(file.read(), _RECORD)

@@ -8,7 +8,7 @@ from obversi.color import BLACK, color_name
 from obversi.errors import IllegalMoveError, ObversiError
 from obversi.move import PASS, Move
 
-__all__ = ["checked_move", "next_move", "play_game"]
+__all__ = ["play_game"]
 
 
 def play_game(

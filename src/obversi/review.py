@@ -10,23 +10,11 @@ from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
 from obversi.engine import Engine
 from obversi.errors import InputError
-from obversi.formats import GameRecord
+from obversi.formats.record import GameRecord
 from obversi.limit import Limit
 from obversi.move import Move
 
-__all__ = [
-    "AnalysedMove",
-    "Grade",
-    "Mistake",
-    "PlayedMargin",
-    "PlayerReview",
-    "Review",
-    "ReviewSteps",
-    "accuracy_of",
-    "analysed_moves",
-    "grade_of",
-    "review",
-]
+__all__ = ["Mistake", "review"]
 
 # The loss in discs that halves the accuracy of a move.
 _DISCS_TO_HALF = 6

@@ -4,8 +4,6 @@ from typing import Literal
 
 from obversi.errors import InvalidBoardError
 
-__all__ = ["RULES", "Rules", "checked_rules"]
-
 #: The name of a rule set: under normal rules most discs win, under reversed rules fewest.
 Rules = Literal["normal", "reversed"]
 

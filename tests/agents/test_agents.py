@@ -1,11 +1,11 @@
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import obversi as ob
-from obversi.agents import GreedyAgent, RandomAgent, make_agent
+from obversi.agents import make_agent
+from obversi.agents.core_agents import GreedyAgent, RandomAgent
 from obversi.rules import Rules
 
 

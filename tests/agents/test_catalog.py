@@ -7,7 +7,9 @@ from course_agents import student_file
 from other_programs import program_agent
 
 import obversi as ob
-from obversi.agents import AGENTS, BaseAgent, RandomAgent, make_agent
+from obversi.agents import BaseAgent, make_agent
+from obversi.agents.catalog import AGENTS
+from obversi.agents.core_agents import RandomAgent
 from obversi.heuristics import EVALUATIONS
 from obversi.play import play_game
 from obversi.rules import Rules

@@ -4,18 +4,12 @@ from pathlib import Path
 import pytest
 
 import obversi as ob
-from obversi.agents import (
-    AGENTS,
-    Agent,
-    EngineAgent,
-    GreedyAgent,
-    RandomAgent,
-    SearchAgent,
-    description,
-    make_agent,
-    read_description,
-)
-from obversi.agents.agent import BaseAgent
+from obversi.agents import description, make_agent
+from obversi.agents.agent import Agent, BaseAgent
+from obversi.agents.catalog import AGENTS
+from obversi.agents.core_agents import GreedyAgent, RandomAgent, SearchAgent
+from obversi.agents.description import read_description
+from obversi.agents.engine_agent import EngineAgent
 from obversi.heuristics import Mix, evaluation, write_mix
 
 

@@ -3,7 +3,9 @@ import pytest
 from boards import PASS_DUE
 
 import obversi as ob
-from obversi.agents import EngineAgent, RandomAgent, engine_agent
+from obversi.agents import engine_agent
+from obversi.agents.core_agents import RandomAgent
+from obversi.agents.engine_agent import EngineAgent
 from obversi.play import play_game
 from obversi.rules import RULES, Rules
 

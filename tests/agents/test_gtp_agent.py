@@ -4,7 +4,10 @@ import pytest
 from other_programs import PATIENT, program_agent
 
 import obversi as ob
-from obversi.agents import AgentFailureError, FailureKind, GtpAgent, RandomAgent, make_agent
+from obversi.agents import make_agent
+from obversi.agents.agent import AgentFailureError, FailureKind
+from obversi.agents.core_agents import RandomAgent
+from obversi.agents.gtp_agent import GtpAgent
 from obversi.play import play_game
 from obversi.rules import Rules
 

@@ -7,7 +7,9 @@ import pytest
 from boards import PASS_DUE
 
 import obversi as ob
-from obversi.agents import EngineAgent, levels, make_agent, think
+from obversi.agents import levels, make_agent
+from obversi.agents.agent import think
+from obversi.agents.engine_agent import EngineAgent
 from obversi.agents.identity import identity
 from obversi.agents.levels import LEVELS, LevelAgent, level, level_ratings, ratings_text
 from obversi.book import player

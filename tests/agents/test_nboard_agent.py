@@ -4,8 +4,9 @@ import pytest
 from other_programs import PATIENT, program_agent
 
 import obversi as ob
-from obversi.agents import AgentFailureError, NBoardAgent, make_agent
-from obversi.agents.agent import Thought
+from obversi.agents import make_agent
+from obversi.agents.agent import AgentFailureError, Thought
+from obversi.agents.nboard_agent import NBoardAgent
 from obversi.wire import nboard
 
 

@@ -8,16 +8,11 @@ import pytest
 from other_programs import PATIENT, program_agent
 
 import obversi as ob
-from obversi.agents import (
-    AgentFailureError,
-    BaseAgent,
-    FailureKind,
-    ProgramAgent,
-    RandomAgent,
-    Thinker,
-    make_agent,
-)
+from obversi.agents import BaseAgent, make_agent
+from obversi.agents.agent import AgentFailureError, FailureKind, Thinker
+from obversi.agents.core_agents import RandomAgent
 from obversi.agents.program import Program
+from obversi.agents.program_agent import ProgramAgent
 from obversi.play import play_game
 from obversi.rules import Rules
 

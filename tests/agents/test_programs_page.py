@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, FailureKind, ProgramAgent, RandomAgent, make_agent
+from obversi.agents import make_agent
+from obversi.agents.agent import FailureKind
+from obversi.agents.catalog import AGENTS
+from obversi.agents.core_agents import RandomAgent
+from obversi.agents.program_agent import ProgramAgent
 from obversi.play import play_game
 from obversi.rules import Rules
 

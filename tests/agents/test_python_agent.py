@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, make_agent, think
+from obversi.agents import make_agent
+from obversi.agents.agent import think
+from obversi.agents.catalog import AGENTS
 
 Write = Callable[[str], str]
 

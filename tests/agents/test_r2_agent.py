@@ -10,9 +10,13 @@ from endgames import endgame
 
 import obversi as ob
 from obversi import _core, textbook
-from obversi.agents import BookAgent, LeftoverAgent, SearchAgent, make_agent
+from obversi.agents import make_agent
+from obversi.agents.book_agent import BookAgent
+from obversi.agents.core_agents import SearchAgent
+from obversi.agents.r2_agent import LeftoverAgent
 from obversi.arena.bulk import play_bulk
-from obversi.book import shipped_book, shipped_book_path
+from obversi.book import shipped_book
+from obversi.book.book import shipped_book_path
 from obversi.heuristics import PatternEvaluation, evaluation
 from obversi.limit import Limit
 from obversi.play import play_game

@@ -3,7 +3,8 @@ import pytest
 
 import obversi as ob
 from obversi import textbook
-from obversi.agents import SearchAgent, make_agent
+from obversi.agents import make_agent
+from obversi.agents.core_agents import SearchAgent
 from obversi.heuristics import evaluation
 from obversi.rules import RULES, Rules
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import obversi as ob
-from obversi.agents import RandomAgent
+from obversi.agents.core_agents import RandomAgent
 from obversi.agents.levels import LevelAgent, Slips, level
 from obversi.rules import RULES, Rules
 

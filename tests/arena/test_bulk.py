@@ -10,9 +10,11 @@ import pytest
 
 import obversi as ob
 from obversi import _core
-from obversi.agents import SearchAgent, make_agent
-from obversi.arena import Openings, random_openings
+from obversi.agents import make_agent
+from obversi.agents.core_agents import SearchAgent
+from obversi.arena import random_openings
 from obversi.arena.bulk import BulkGames, BulkInterrupted, play_bulk
+from obversi.arena.openings import Openings
 from obversi.arena.statistics.elo import elo_from_score, pentanomial, score_interval
 from obversi.heuristics import evaluation
 from obversi.rules import RULES, Rules

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents import Agent, GreedyAgent, RandomAgent
-from obversi.arena import GamePlan, Match, PlayedGame, play_match, random_openings
+from obversi.agents.agent import Agent
+from obversi.agents.core_agents import GreedyAgent, RandomAgent
+from obversi.arena import Match, play_match, random_openings
+from obversi.arena.game.plan import GamePlan
+from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
 from obversi.formats import ggf
 from obversi.play import play_game

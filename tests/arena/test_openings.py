@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 import obversi as ob
-from obversi.arena import Openings, random_openings, read_openings, start_openings
+from obversi.arena import random_openings, read_openings, start_openings
+from obversi.arena.openings import Openings
 from obversi.rules import RULES, Rules
 
 

@@ -20,8 +20,8 @@ from book.slow_books import (
 
 import obversi as ob
 from obversi import Board, Move, batch
-from obversi.book import Book, BookMove, shipped_book
-from obversi.book.book import position_after, position_key
+from obversi.book import Book, shipped_book
+from obversi.book.book import BookMove, position_after, position_key
 from obversi.book.graph import UNKNOWN
 from obversi.errors import InputError
 from obversi.rules import RULES, Rules

@@ -24,8 +24,7 @@ from book.slow_books import (
 from interrupts import kill_while_working
 
 from obversi import Board, Engine, Limit
-from obversi.book import grow as grow_module
-from obversi.book import shipped_book
+from obversi.book import grow as grow_module, shipped_book
 from obversi.book.graph import ANY_MOVE, UNKNOWN, Graph
 from obversi.book.grow import grow
 from obversi.book.search import Game, SearchTask, Workers, here

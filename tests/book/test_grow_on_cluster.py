@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from dask_workers import wait_for_workers
 
-from obversi.book import grow as grow_module
-from obversi.book import search as search_module
+from obversi.book import grow as grow_module, search as search_module
 from obversi.book.grow import GrowthPlan, Progress, grow, solve_late
 from obversi.book.store import BookStore
 from obversi.cluster import ClusterError

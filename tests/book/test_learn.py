@@ -15,8 +15,8 @@ from book.slow_books import Key, after, key_of
 from interrupts import kill_while_working, output_after_ctrl_c
 
 from obversi import Board, Engine, Limit, batch
-from obversi.book import Book, BookMove, BookPlayer, shipped_book
-from obversi.book import learn as learn_module
+from obversi.book import Book, BookPlayer, learn as learn_module, shipped_book
+from obversi.book.book import BookMove
 from obversi.book.editing import merged, pruned, read_book, read_graph
 from obversi.book.file import columns_of, write
 from obversi.book.graph import Graph, Results

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import obversi as ob
-from obversi.agents import make_agent, think
+from obversi.agents import make_agent
+from obversi.agents.agent import think
 from obversi.agents.levels import LevelAgent
-from obversi.book import Book, BookPlayer, shipped_book
-from obversi.book import player as player_module
+from obversi.book import Book, BookPlayer, player as player_module, shipped_book
 from obversi.book.file import write
 from obversi.book.grow import GrowthPlan, grow
 from obversi.book.store import BookStore

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from stored_games import add_tournament, game_of_number
 
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 
 GAMES = 30
 

@@ -14,7 +14,7 @@ from browser.new_pages import NewPages
 from playwright.sync_api import Page, expect
 from stored_games import add_tournament, game_of_number
 
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.lab import EXPERIMENTS
 
 pytestmark = pytest.mark.needs_server

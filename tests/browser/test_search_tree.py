@@ -11,7 +11,10 @@ from browser.new_pages import NewPages
 from playwright.sync_api import Locator, Page, expect
 
 from obversi import Board
-from obversi.textbook.tracing import Trace, trace_mcts, trace_search, tree_svg
+from obversi.textbook.tracing.depth_first import trace_search
+from obversi.textbook.tracing.monte_carlo import trace_mcts
+from obversi.textbook.tracing.report import tree_svg
+from obversi.textbook.tracing.trace import Trace
 
 
 class TreePage:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from obversi.agents import RandomAgent
+from obversi.agents.core_agents import RandomAgent
 from obversi.arena import TimeControl, TournamentSettings, entrants
 from obversi.cli import agent_checks
 from obversi.cli.agent_checks import check_agents

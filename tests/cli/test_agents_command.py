@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from obversi.agents import AGENTS, make_agent
+from obversi.agents import make_agent
+from obversi.agents.catalog import AGENTS
 from obversi.agents.levels import LEVELS
 from obversi.heuristics import evaluation, read_mix
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 import obversi as ob
-from obversi.agents import RandomAgent
+from obversi.agents.core_agents import RandomAgent
 from obversi.play import play_game
 from obversi.rules import RULES, Rules
 

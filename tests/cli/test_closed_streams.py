@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 
 # Every command runs in its own process, which starts with the streams that the shell has closed;
 # the modules are imported once.

@@ -8,7 +8,7 @@ from click.testing import Result
 
 import obversi as ob
 from obversi import formats
-from obversi.agents import RandomAgent
+from obversi.agents.core_agents import RandomAgent
 from obversi.play import play_game
 
 Command = Callable[..., Result]

@@ -12,7 +12,8 @@ from click.testing import Result
 
 import obversi as ob
 from obversi import formats
-from obversi.arena import Match, PlayedGame, play_match, random_openings, summarise
+from obversi.arena import Match, play_match, random_openings, summarise
+from obversi.arena.game.played import PlayedGame
 from obversi.cli import agent_checks
 from obversi.cli.match_report import MatchReport
 from obversi.rules import RULES, Rules

@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 import obversi as ob
 from obversi import formats
-from obversi.agents import Agent, GreedyAgent, RandomAgent
+from obversi.agents.agent import Agent
+from obversi.agents.core_agents import GreedyAgent, RandomAgent
 from obversi.cli import main
 from obversi.cli.drawing import Marks, draw_plain
 from obversi.cli.game.prompt import COMMANDS

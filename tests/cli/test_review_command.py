@@ -7,7 +7,7 @@ import pytest
 from click.testing import Result
 
 import obversi as ob
-from obversi.agents import RandomAgent
+from obversi.agents.core_agents import RandomAgent
 from obversi.formats import record_from_moves
 from obversi.play import play_game
 from obversi.review import Review, grade_of, review

@@ -8,7 +8,9 @@ from click.testing import Result
 
 from obversi import Board
 from obversi.textbook import alpha_beta, mcts, minimax
-from obversi.textbook.tracing import trace_mcts, trace_search, tree_svg
+from obversi.textbook.tracing.depth_first import trace_search
+from obversi.textbook.tracing.monte_carlo import trace_mcts
+from obversi.textbook.tracing.report import tree_svg
 
 Command = Callable[..., Result]
 

@@ -9,8 +9,8 @@ from click.testing import Result
 from pseudo_terminal import PseudoTerminal
 
 import obversi as ob
-from obversi.agents import GreedyAgent, RandomAgent
 from obversi.agents.agent import Thought
+from obversi.agents.core_agents import GreedyAgent, RandomAgent
 from obversi.cli.watch import move_text
 from obversi.play import play_game
 from obversi.rules import Rules

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.database import GameDatabase, GameFilter, PlayerResults, StoredGame
+from obversi.database import GameDatabase, GameFilter
+from obversi.database.results import PlayerResults
+from obversi.database.stored import StoredGame
 from obversi.errors import InputError
 from obversi.formats import GameRecord, record_from_moves
 from obversi.rules import RULES

@@ -12,16 +12,15 @@ import pytest
 from stored_games import add_tournament, game_of_number
 
 import obversi as ob
-from obversi.arena.store import Store
 from obversi.arena.store.schema import SCHEMA as ARENA_SCHEMA
-from obversi.database import GameDatabase, GameFilter, Imported, Problem, check_source
-from obversi.database import importing as importing_module
-from obversi.database.sources import ARENA, SERVER
+from obversi.arena.store.store import Store
+from obversi.database import GameDatabase, GameFilter, importing as importing_module
+from obversi.database.importing import Imported, Problem
+from obversi.database.sources import ARENA, SERVER, check_source
 from obversi.errors import InputError
 from obversi.formats import GameRecord, PlayedMove, read_path, record_from_moves, write_path
 from obversi.formats.losses import ignore_loss
-from obversi.net.store import SCHEMA as SERVER_SCHEMA
-from obversi.net.store import GameStore
+from obversi.net.store import SCHEMA as SERVER_SCHEMA, GameStore
 from obversi.net.stored_game import (
     StoredGame,
     StoredMove,

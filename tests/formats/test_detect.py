@@ -20,10 +20,8 @@ from hypothesis import given, settings
 
 import obversi as ob
 from obversi.formats import (
-    FORMATS,
     GameRecord,
     board_line,
-    detect,
     ggf,
     json_lines,
     obf,
@@ -34,6 +32,7 @@ from obversi.formats import (
     transcript,
     wthor,
 )
+from obversi.formats.detect import FORMATS, detect
 from obversi.formats.losses import ignore_loss
 from obversi.formats.record import BrokenGameError
 

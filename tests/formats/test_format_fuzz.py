@@ -19,14 +19,12 @@ from format_games import (
     named_games,
     valued_positions,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import obversi as ob
 from obversi.formats import (
     GameRecord,
     board_line,
-    detect,
     ggf,
     json_lines,
     obf,
@@ -36,7 +34,9 @@ from obversi.formats import (
     sgf,
     transcript,
     wthor,
+    wthor_names,
 )
+from obversi.formats.detect import detect
 from obversi.formats.losses import ignore_loss
 
 TEXT_FORMATS = [transcript, board_line, ggf, obf, pgn, sgf, json_lines]
@@ -130,7 +130,7 @@ def test_any_bytes_may_be_in_a_file(tmp_path_factory: pytest.TempPathFactory, da
 @given(st.binary(max_size=300))
 def test_any_bytes_are_wthor_or_rejected(data: bytes) -> None:
     check_all(wthor.read, io.BytesIO(data))
-    for read_names in (wthor.read_players, wthor.read_tournaments):
+    for read_names in (wthor_names.read_players, wthor_names.read_tournaments):
         try:
             names = read_names(io.BytesIO(data))
         except ob.FormatError:

@@ -12,7 +12,8 @@ from any_games import any_games, any_trees
 from hypothesis import given, settings
 
 import obversi as ob
-from obversi.formats import FORMATS, GameRecord, ggf_tree, read_path, sgf_tree, write_path
+from obversi.formats import GameRecord, ggf_tree, read_path, sgf_tree, write_path
+from obversi.formats.detect import FORMATS
 from obversi.formats.game_tree import GameTree, TreeNode
 
 WRITABLE = [name for name, info in FORMATS.items() if info.can_write]

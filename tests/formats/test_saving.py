@@ -16,15 +16,15 @@ import obversi as ob
 from obversi import Move
 from obversi.errors import FormatError
 from obversi.formats import (
-    FORMATS,
     GameRecord,
     LossWarning,
     PlayedMove,
     read_path,
     transcript,
     write_path,
-    wthor,
+    wthor_names,
 )
+from obversi.formats.detect import FORMATS
 from obversi.formats.saving import check_target
 
 FINAL = replace(
@@ -157,13 +157,13 @@ def test_half_a_character_in_a_name_is_no_failure(tmp_path: Path) -> None:
 
 def test_wthor_names_are_added_to_those_there_are(tmp_path: Path) -> None:
     with (tmp_path / "wthor.jou").open("wb") as file:
-        wthor.write_players(["", "Tominaga", "Rose"], file)
+        wthor_names.write_players(["", "Tominaga", "Rose"], file)
     write_path([FINAL], tmp_path / "WTH_2007.wtb")
     write_path([replace(FINAL, white="Rose", date="2008")], tmp_path / "WTH_2008.wtb")
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["WTHOR.TRN", "WTH_2007.wtb", "WTH_2008.wtb", "wthor.jou"]
     with (tmp_path / "wthor.jou").open("rb") as file:
-        assert wthor.read_players(file) == ("", "Tominaga", "Rose", "Nicolet")
+        assert wthor_names.read_players(file) == ("", "Tominaga", "Rose", "Nicolet")
     for year, white in (("2007", "Tominaga"), ("2008", "Rose")):
         [game] = read_path(tmp_path / f"WTH_{year}.wtb")
         assert (game.black, game.white, game.place) == ("Nicolet", white, "Athens")

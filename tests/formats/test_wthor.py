@@ -9,7 +9,7 @@ from format_games import FINAL_2007, collected, games, named_games, transcripts,
 from hypothesis import given, settings
 
 import obversi as ob
-from obversi.formats import GameRecord, LossWarning, transcript, wthor
+from obversi.formats import GameRecord, LossWarning, transcript, wthor, wthor_names
 from obversi.formats.losses import ignore_loss
 
 FINAL = replace(
@@ -204,8 +204,8 @@ def test_names_that_have_numbers_keep_them() -> None:
 
 def test_files_of_names() -> None:
     players, tournaments = io.BytesIO(), io.BytesIO()
-    wthor.write_players(["", "Nicolet", "Zoé"], players, made=MADE)
-    wthor.write_tournaments(["", "Athens"], tournaments, made=MADE)
+    wthor_names.write_players(["", "Nicolet", "Zoé"], players, made=MADE)
+    wthor_names.write_tournaments(["", "Athens"], tournaments, made=MADE)
     assert len(players.getvalue()) == 16 + 3 * 20
     assert len(tournaments.getvalue()) == 16 + 2 * 26
     assert players.getvalue()[8:10] == b"\3\0"
@@ -213,17 +213,17 @@ def test_files_of_names() -> None:
     assert b"Zo\xe9\0" in players.getvalue()
     players.seek(0)
     tournaments.seek(0)
-    assert wthor.read_players(players) == ("", "Nicolet", "Zoé")
-    assert wthor.read_tournaments(tournaments) == ("", "Athens")
+    assert wthor_names.read_players(players) == ("", "Nicolet", "Zoé")
+    assert wthor_names.read_tournaments(tournaments) == ("", "Athens")
 
 
 @pytest.mark.parametrize("change", [-1, -20, 1, 20])
 def test_files_of_names_that_are_too_short_or_too_long(change: int) -> None:
     file = io.BytesIO()
-    wthor.write_players(["", "one", "two"], file)
+    wthor_names.write_players(["", "one", "two"], file)
     data = file.getvalue() + b"x" * 20
     with pytest.raises(ob.FormatError, match="names: the header promises 3 names"):
-        wthor.read_players(io.BytesIO(data[: 16 + 60 + change]))
+        wthor_names.read_players(io.BytesIO(data[: 16 + 60 + change]))
 
 
 def test_a_file_that_hands_out_few_bytes_at_a_time() -> None:

@@ -14,7 +14,8 @@ from heuristics.reference_evaluations import (
 from reference import Views, position_rows, random_game_views, strewn_views
 
 from obversi import heuristics
-from obversi.heuristics import Evaluation, Mix, Phase
+from obversi.heuristics import Mix, Phase
+from obversi.heuristics.evaluation import Evaluation
 from obversi.rules import RULES, Rules
 
 # Of 8×8 as many as ten thousand under each of the rules.

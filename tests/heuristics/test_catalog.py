@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from obversi import Board, ObversiError, evaluate
-from obversi.heuristics import EVALUATIONS, Evaluation, Mix, Phase, evaluation, write_mix
+from obversi.heuristics import EVALUATIONS, Mix, Phase, evaluation, write_mix
+from obversi.heuristics.evaluation import Evaluation
 from obversi.heuristics.reports import numbers_text
 from obversi.rules import Rules
 

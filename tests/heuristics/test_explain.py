@@ -1,8 +1,7 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from obversi import Board, EvaluationError, Move, ObversiError, explain
 from obversi.heuristics import EVALUATIONS, Mix, Phase, evaluation

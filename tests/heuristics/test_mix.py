@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from obversi import Board, ObversiError, heuristics
+from obversi import Board, ObversiError, feature
 from obversi.heuristics import (
     EVALUATIONS,
     FEATURES,
@@ -150,14 +149,14 @@ def test_features_add_up_on_any_board(board: Board, name: str) -> None:
 def test_mirrored_boards_are_worth_the_same(board: Board, symmetry: int, name: str) -> None:
     if name == "r3_stability":  # its report grows stable discs along rows first
         return
-    found = heuristics.feature(board, name, QUARTER)
-    assert heuristics.feature(board.transform(symmetry), name, QUARTER) == found
+    found = feature(board, name, QUARTER)
+    assert feature(board.transform(symmetry), name, QUARTER) == found
 
 
 @given(st.from_type(Board), NAMES)
 def test_a_feature_alone_is_what_a_mix_of_it_sees(board: Board, name: str) -> None:
     mix = Mix("one", (Phase({name: 1}),), QUARTER, board.rules, "evaluated")
-    assert mix(board) == heuristics.feature(board, name, QUARTER)
+    assert mix(board) == feature(board, name, QUARTER)
 
 
 def test_the_core_is_made_once_for_each_game() -> None:
@@ -279,8 +278,8 @@ def test_a_wrong_mix_is_rejected(fields: dict[str, Any], message: str) -> None:
 
 def test_a_feature_without_a_value_is_rejected() -> None:
     with pytest.raises(ObversiError, match="there is no feature 'movse': did you mean 'moves'"):
-        heuristics.feature(Board(), "movse")
+        feature(Board(), "movse")
     with pytest.raises(ObversiError, match="the feature 'square_share' needs the weights"):
-        heuristics.feature(Board(), "square_share")
+        feature(Board(), "square_share")
     with pytest.raises(ObversiError, match="is no quarter"):
-        heuristics.feature(Board(), "squares", [[1, 2, 3, 4]])
+        feature(Board(), "squares", [[1, 2, 3, 4]])

@@ -1,21 +1,12 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from obversi import Board, FormatError
-from obversi.heuristics import (
-    EVALUATIONS,
-    FEATURES,
-    Mix,
-    Phase,
-    evaluation,
-    mix_text,
-    read_mix,
-    write_mix,
-)
+from obversi.heuristics import EVALUATIONS, FEATURES, Mix, Phase, evaluation, read_mix, write_mix
 from obversi.heuristics.features import needs_squares
+from obversi.heuristics.mix_file import mix_text
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**20), 10**20)
 WEIGHTS = st.dictionaries(st.sampled_from(sorted(FEATURES)), NUMBERS, min_size=1)

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 from boards import PASS_DUE, SIZES
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import obversi as ob
 from obversi import Board, batch, textbook
-from obversi.heuristics import Mix, Phase, PythonEvaluation
+from obversi.heuristics import Mix, Phase
+from obversi.heuristics.python_evaluation import PythonEvaluation
 from obversi.rules import RULES, Rules
 
 CORNERS = {

@@ -13,7 +13,9 @@ from invented_contest import PlayersByChance, TrialByReading
 import obversi as ob
 from obversi.agents.course.preset import CoursePreset
 from obversi.errors import ObversiError
-from obversi.judge import RACE, ROUND_ROBIN, USABILITY, Contest, StageProgress, Usability
+from obversi.judge.contest import Contest
+from obversi.judge.stages import RACE, ROUND_ROBIN, USABILITY, StageProgress
+from obversi.judge.usability import Usability
 from obversi.rules import Rules
 
 AGENTS = {"anna": agent("row"), "bob": agent("col"), "carl": agent("-row"), "dora": agent("-col")}

@@ -15,8 +15,9 @@ from dask_workers import wait_for_workers
 
 from obversi.agents.course.preset import read_preset
 from obversi.errors import MachineError, ObversiWarning
-from obversi.judge import RACE, ROUND_ROBIN, STAGES, USABILITY, Contest
+from obversi.judge.contest import Contest
 from obversi.judge.contest_cluster import ContestCluster
+from obversi.judge.stages import RACE, ROUND_ROBIN, STAGES, USABILITY
 
 distributed: Any = import_module("distributed")
 

@@ -15,7 +15,8 @@ from class_agents import agent
 from obversi.agents.course import process as course_process
 from obversi.agents.course.preset import CoursePreset, write_preset
 from obversi.errors import MachineError
-from obversi.judge import RACE, USABILITY, Contest
+from obversi.judge.contest import Contest
+from obversi.judge.stages import RACE, USABILITY
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
 

@@ -11,9 +11,9 @@ from class_agents import SILENT, agent
 from invented_contest import PlayersByChance, TrialByReading
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.arena import GamePlan
-from obversi.judge import Contest
-from obversi.judge.report import write_pages
+from obversi.arena.game.plan import GamePlan
+from obversi.judge.contest import Contest
+from obversi.judge.report.write import write_pages
 from obversi.judge.roster import read_roster
 
 AGENTS = {

@@ -11,8 +11,10 @@ import pytest
 import obversi as ob
 from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset, GradeParts, Points
-from obversi.arena import Entrant, Failure, PlayedGame, StoredTournament, TimeControl
-from obversi.arena.tournament.settings import TournamentSettings
+from obversi.arena import TimeControl
+from obversi.arena.game.played import Failure, PlayedGame
+from obversi.arena.store.stored import StoredTournament
+from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord
 from obversi.judge.grades import COLUMNS, Grade, Record, grades, grades_csv

@@ -24,7 +24,8 @@ from obversi.agents.course import request as course_request
 from obversi.agents.course.course_agent import CourseAgent
 from obversi.agents.course.preset import CoursePreset, read_preset
 from obversi.agents.course.process import CourseProcess
-from obversi.agents.course.submission import SubmissionError, read_submission
+from obversi.agents.course.source_checks import SubmissionError
+from obversi.agents.course.submission import read_submission
 from obversi.machine import keep_to_core
 from obversi.sandbox.settings import Layer
 

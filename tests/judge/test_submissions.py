@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from class_agents import agent
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.submission import Submission, read_submission

@@ -14,9 +14,14 @@ from remote_clients import Relay, client_of, play_out
 
 import obversi as ob
 from obversi.net.agent_player import AgentPlayer
-from obversi.net.client import Client, ConnectionLostError, JoinedGame, RejectedError
-from obversi.net.client_connection import ProtocolError, ReconnectingLink
-from obversi.net.online_game import Event, Interruption
+from obversi.net.client import Client
+from obversi.net.client_connection import (
+    ConnectionLostError,
+    ProtocolError,
+    ReconnectingLink,
+    RejectedError,
+)
+from obversi.net.online_game import Event, Interruption, JoinedGame
 from obversi.rules import Rules
 from obversi.wire import session
 from obversi.wire.session import ClockSetting, End, EndReason, ErrorCode, Start, State, Turn

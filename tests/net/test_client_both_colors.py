@@ -6,7 +6,8 @@ from remote_clients import Relay, client_of, play_out
 
 import obversi as ob
 from obversi.formats import record_from_moves
-from obversi.net.client import Client, RejectedError
+from obversi.net.client import Client
+from obversi.net.client_connection import RejectedError
 from obversi.net.online_game import Interruption
 from obversi.rules import Rules
 from obversi.wire.session import EndReason, Start

@@ -7,7 +7,9 @@ from game_server import serving
 from remote_clients import client_of, play_out
 
 import obversi as ob
-from obversi.net.client import Client, ConnectionLostError, JoinedGame, RejectedError
+from obversi.net.client import Client
+from obversi.net.client_connection import ConnectionLostError, RejectedError
+from obversi.net.online_game import JoinedGame
 from obversi.wire import session
 
 

@@ -8,7 +8,9 @@ import pytest
 from sandbox_client import LAYER_SETS, SECONDS, SandboxClient, needs, sandboxed
 
 from obversi.machine import processor_seconds
-from obversi.sandbox import Cause, Layer, SandboxError
+from obversi.sandbox import SandboxError
+from obversi.sandbox.error import Cause
+from obversi.sandbox.settings import Layer
 
 everywhere = pytest.mark.parametrize("without", LAYER_SETS.values(), ids=LAYER_SETS)
 

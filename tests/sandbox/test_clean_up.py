@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sandbox_client import LAYER_SETS, alone, needs, sandboxed
 
-from obversi.sandbox import Layer, Sandbox, SandboxLimits, cgroup
+from obversi.sandbox import Sandbox, SandboxLimits, cgroup
 from obversi.sandbox.bubblewrap import bubblewrap_command
 from obversi.sandbox.cgroup import Cgroup, CgroupPlaces, cgroup_places, remove_stale_cgroups
 from obversi.sandbox.monitor import children
@@ -24,6 +24,7 @@ from obversi.sandbox.owner import (
     owner_mark,
 )
 from obversi.sandbox.scratch import new_scratch_folder, remove_folder, remove_stale_folders
+from obversi.sandbox.settings import Layer
 
 # A judge whose agent is computing.
 JUDGE = """

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from obversi.sandbox import Cause, SandboxError
+from obversi.sandbox import SandboxError
 from obversi.sandbox.conversation import BoundedOutput, FrameReader, framed
+from obversi.sandbox.error import Cause
 
 
 @pytest.fixture

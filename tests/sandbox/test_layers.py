@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from obversi.errors import ObversiError
-from obversi.sandbox import Layer, checked_minimum, missing_layers
-from obversi.sandbox import bubblewrap as bubblewrap_module
+from obversi.sandbox import bubblewrap as bubblewrap_module, checked_minimum, missing_layers
 from obversi.sandbox.inside import no_landlock_reason
+from obversi.sandbox.settings import Layer
 
 
 @pytest.fixture

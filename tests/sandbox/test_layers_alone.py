@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from sandbox_client import SandboxClient, alone, needs, sandboxed
 
-from obversi.sandbox import Layer, readable
+from obversi.sandbox import readable
 from obversi.sandbox.readable import landlock_rules, packages
+from obversi.sandbox.settings import Layer
 
 REFUSED = {"PermissionError", "OSError"}
 

@@ -11,11 +11,13 @@ import pytest
 from sandbox_client import SCRIPT, SECONDS, alone, needs, sandboxed
 
 from obversi.errors import MachineError
-from obversi.sandbox import Cause, Layer, Sandbox, SandboxError, SandboxLimits
+from obversi.sandbox import Sandbox, SandboxError, SandboxLimits
 from obversi.sandbox.bubblewrap import no_namespaces_reason
 from obversi.sandbox.conversation import Conversation, NoAnswerError
+from obversi.sandbox.error import Cause
 from obversi.sandbox.process import SandboxProcess
 from obversi.sandbox.readable import inside_source
+from obversi.sandbox.settings import Layer
 
 
 def failing(number: int) -> Callable[..., Any]:

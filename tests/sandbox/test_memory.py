@@ -7,7 +7,8 @@ import pytest
 from memory_ways import WAYS, lines_of
 from sandbox_client import SandboxClient, alone, needs, sandboxed
 
-from obversi.sandbox import Layer, SandboxError
+from obversi.sandbox import SandboxError
+from obversi.sandbox.settings import Layer
 
 DOCS = Path(__file__).parents[2] / "docs/sandbox.md"
 HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")

@@ -12,7 +12,9 @@ from sandbox_client import LAYER_SETS, SCRIPT, SECONDS, SandboxClient, sandboxed
 
 from obversi.errors import MachineError, ObversiError
 from obversi.machine import processor_seconds
-from obversi.sandbox import Cause, Layer, Sandbox, SandboxError, SandboxLimits, missing_layers
+from obversi.sandbox import Sandbox, SandboxError, SandboxLimits, missing_layers
+from obversi.sandbox.error import Cause
+from obversi.sandbox.settings import Layer
 
 everywhere = pytest.mark.parametrize("without", LAYER_SETS.values(), ids=LAYER_SETS)
 

@@ -2,8 +2,7 @@ import io
 import os
 from pathlib import Path
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from obversi.errors import FormatError
 from obversi.serve.incoming import incoming_lines, is_file, reader

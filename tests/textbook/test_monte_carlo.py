@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from boards import PASS_DUE, SIZES
 from endgames import endgame, margins
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from interrupts import is_interrupted
 
 import obversi as ob
 from obversi import Board
 from obversi.rules import RULES, Rules
-from obversi.textbook import MonteCarlo, TriedMove, mcts
+from obversi.textbook import mcts
+from obversi.textbook.monte_carlo import MonteCarlo, TriedMove
 
 
 def shares(board: Board) -> dict[str, float]:

@@ -10,7 +10,8 @@ from interrupts import is_interrupted
 import obversi as ob
 from obversi import Board
 from obversi.rules import RULES, Rules
-from obversi.textbook import Found, perfect
+from obversi.textbook import perfect
+from obversi.textbook.searches import Found
 
 
 @pytest.mark.few_cases

@@ -10,15 +10,17 @@ from typing import Protocol
 
 import pytest
 from boards import PASS_DUE, SIZES
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from interrupts import is_interrupted
 
 import obversi as ob
 from obversi import Board, Move
-from obversi.heuristics import Evaluation, PythonEvaluation, evaluation
+from obversi.heuristics import evaluation
+from obversi.heuristics.evaluation import Evaluation
+from obversi.heuristics.python_evaluation import PythonEvaluation
 from obversi.rules import RULES
-from obversi.textbook import Found, alpha_beta, maximax, minimax, negamax
+from obversi.textbook import alpha_beta, maximax, minimax, negamax
+from obversi.textbook.searches import Found
 
 
 class Search(Protocol):

@@ -12,11 +12,13 @@ from boards import PASS_DUE, SIZES
 
 import obversi as ob
 from obversi import Board, Move
-from obversi.heuristics import Evaluation, evaluation
+from obversi.heuristics import evaluation
+from obversi.heuristics.evaluation import Evaluation
 from obversi.rules import RULES
 from obversi.textbook import alpha_beta, maximax, mcts, minimax
-from obversi.textbook.tracing import NodeState, Trace, trace_mcts, trace_search
-from obversi.textbook.tracing.depth_first import DepthFirstName
+from obversi.textbook.tracing.depth_first import DepthFirstName, trace_search
+from obversi.textbook.tracing.monte_carlo import trace_mcts
+from obversi.textbook.tracing.trace import NodeState, Trace
 from obversi.textbook.tracing.words import Words
 
 SEARCHES: dict[DepthFirstName, Any] = {

@@ -7,7 +7,11 @@ import pytest
 
 import obversi as ob
 from obversi import Board
-from obversi.textbook.tracing import Trace, draw_tree, trace_mcts, trace_search, tree_svg
+from obversi.textbook.tracing.depth_first import trace_search
+from obversi.textbook.tracing.monte_carlo import trace_mcts
+from obversi.textbook.tracing.picture import draw_tree
+from obversi.textbook.tracing.report import tree_svg
+from obversi.textbook.tracing.trace import Trace
 
 SVG = "{http://www.w3.org/2000/svg}"
 

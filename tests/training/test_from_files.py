@@ -13,9 +13,9 @@ from obversi.formats import GameRecord, record_from_moves, write_path
 from obversi.formats.losses import ignore_loss
 from obversi.rules import RULES, Rules
 from obversi.training import from_files
+from obversi.training.data_generation import generate
 from obversi.training.from_files import Added, add_files
 from obversi.training.games import ADDED, GameData
-from obversi.training.generate import generate
 
 
 def random_game(seed: int, size: int = 8, rules: Rules = "normal", plies: int = 200) -> GameRecord:

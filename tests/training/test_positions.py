@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.typing import NDArray
 
 import obversi as ob
 from obversi.errors import FormatError, ObversiError
 from obversi.rules import RULES, Rules
+from obversi.training.data_generation import generate
 from obversi.training.from_files import add_files
 from obversi.training.games import GameData
-from obversi.training.generate import SelfPlaySettings, generate
 from obversi.training.positions import EXACT, PLAYED, Positions, read_positions
+from obversi.training.self_play import SelfPlaySettings
 from obversi.weights import read_weights, shipped_path
 
 # Behind the last move of a record.

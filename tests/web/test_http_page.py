@@ -11,8 +11,8 @@ import pytest
 from stored_games import add_tournament, game_of_number
 from web_app import AppClient, app_client
 
-from obversi.arena import Entrant
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
+from obversi.arena.tournament.settings import Entrant
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "http.md").read_text(encoding="utf-8")
 

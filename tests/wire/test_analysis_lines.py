@@ -3,8 +3,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import obversi as ob
 from obversi.wire.analysis_lines import (

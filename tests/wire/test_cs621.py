@@ -4,8 +4,7 @@ from contextlib import suppress
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import obversi as ob
 from obversi.errors import FormatError

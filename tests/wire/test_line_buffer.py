@@ -1,11 +1,10 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from obversi.errors import FormatError
-from obversi.wire import LineBuffer
+from obversi.wire.line_buffer import LineBuffer
 
 
 def pieces(data: bytes, cuts: list[int]) -> list[bytes]:

@@ -1,8 +1,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import obversi as ob
 from obversi.errors import FormatError, InvalidMoveError, ObversiError

@@ -34,7 +34,11 @@ class Agent(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """A move; its value is the margin that the agent expects, in discs, for the mover."""
+    """A move; its value is the margin that the agent expects, in discs, for the mover.
+
+    >>> Thought(Move("d3"), value=2.0)
+    Thought(move='d3', value=2.0, depth=None, nodes=None)
+    """
 
     move: Move
     value: float | None = None

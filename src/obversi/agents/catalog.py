@@ -23,7 +23,8 @@ from obversi.agents.nboard_agent import NBoardAgent
 from obversi.agents.program_agent import ProgramAgent
 from obversi.agents.python_agent import python_agent
 from obversi.agents.r2_agent import DEFAULT_LEAD, LEFTOVERS, r2_agent
-from obversi.heuristics import EVALUATIONS, evaluation
+from obversi.heuristics.catalog import evaluation
+from obversi.heuristics.reports import EVALUATIONS
 
 
 def _whole(words: str, **more: Any) -> AgentOption:

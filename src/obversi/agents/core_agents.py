@@ -9,7 +9,9 @@ from obversi.agents.agent import ThinkingAgent, Thought
 from obversi.arguments import checked_type, is_positive, seed_bits, suggestion, whole_number
 from obversi.board import Board, checked_board
 from obversi.errors import InputError
-from obversi.heuristics import EVALUATIONS, Evaluation, evaluation
+from obversi.heuristics.catalog import evaluation
+from obversi.heuristics.evaluation import Evaluation
+from obversi.heuristics.reports import EVALUATIONS
 from obversi.limit import Limit
 from obversi.move import PASS, Move
 from obversi.rules import Rules

@@ -80,7 +80,7 @@ def _book_file(read: AgentDescription, size: int, rules: Rules) -> str | Path | 
     if not has_book:
         return book
     # Books need NumPy, which takes long to import.
-    from obversi.book import shipped_book_path
+    from obversi.book.book import shipped_book_path
 
     return shipped_book_path(size, rules)
 

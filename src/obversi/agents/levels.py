@@ -23,7 +23,8 @@ from obversi.rules import RULES, Rules, checked_rules
 from obversi.size import checked_size
 
 if TYPE_CHECKING:
-    from obversi.book import BookMove, BookPlayer
+    from obversi.book.book import BookMove
+    from obversi.book.player import BookPlayer
 
 _FILE = Path(__file__).with_name("level_ratings.json")
 

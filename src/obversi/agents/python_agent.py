@@ -11,7 +11,7 @@ from obversi.agents.agent import BaseAgent, ThinkingAgent, Thought
 from obversi.agents.core_agents import SearchAgent
 from obversi.board import Board
 from obversi.errors import InputError
-from obversi.heuristics import evaluation
+from obversi.heuristics.catalog import evaluation
 from obversi.limit import Limit
 from obversi.user_code import load_user_object
 

@@ -9,8 +9,9 @@ from obversi.agents.book_agent import BookAgent
 from obversi.agents.core_agents import SearchAgent
 from obversi.arguments import whole_number
 from obversi.errors import InputError, ObversiError
-from obversi.heuristics import EVALUATIONS, Evaluation
-from obversi.heuristics import evaluation as evaluation_of
+from obversi.heuristics.catalog import evaluation as evaluation_of
+from obversi.heuristics.evaluation import Evaluation
+from obversi.heuristics.reports import EVALUATIONS
 from obversi.rules import Rules
 
 _R2_SECONDS = 5.0

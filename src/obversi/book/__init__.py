@@ -6,7 +6,11 @@
 4
 """
 
-from obversi.book.book import Book, BookMove, shipped_book, shipped_book_path
+from obversi.book.book import Book, shipped_book
 from obversi.book.player import BookPlayer
 
-__all__ = ["Book", "BookMove", "BookPlayer", "shipped_book", "shipped_book_path"]
+__all__ = [
+    "Book",
+    "BookPlayer",
+    "shipped_book",
+]

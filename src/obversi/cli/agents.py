@@ -16,7 +16,9 @@ from obversi.arguments import suggestion
 from obversi.cli.options import examples, flag_option, json_option
 from obversi.cli.terminal import open_terminal, print_json
 from obversi.errors import InputError
-from obversi.heuristics import Mix, evaluation, mix_text
+from obversi.heuristics.catalog import evaluation
+from obversi.heuristics.mix import Mix
+from obversi.heuristics.mix_file import mix_text
 from obversi.heuristics.reports import ALIASES
 from obversi.records import JsonObject, fields_object
 

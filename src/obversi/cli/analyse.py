@@ -20,7 +20,7 @@ from obversi.cli.progress import Steps, progress
 from obversi.color import BLACK, WHITE, color_name
 from obversi.engine import Engine, Top
 from obversi.errors import FormatError
-from obversi.formats import GameRecord
+from obversi.formats.record import GameRecord
 from obversi.limit import Limit
 from obversi.outcome import winning_words
 from obversi.records import JsonObject

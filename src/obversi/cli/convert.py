@@ -13,8 +13,9 @@ from obversi.cli.options import examples, rules_option, size_option
 from obversi.cli.positions import STDIN, PositionCommand, records
 from obversi.cli.progress import progress
 from obversi.errors import FormatError
-from obversi.formats import FORMATS, GameRecord, write_path
-from obversi.formats.saving import check_writable, format_to_write, is_text, write_text
+from obversi.formats.detect import FORMATS
+from obversi.formats.record import GameRecord
+from obversi.formats.saving import check_writable, format_to_write, is_text, write_path, write_text
 from obversi.rules import Rules
 
 _SOME_SKIPPED = 1

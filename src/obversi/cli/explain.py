@@ -15,8 +15,10 @@ from obversi.cli.positions import PositionCommand, exit_if_left_out, readable_re
 from obversi.cli.progress import progress
 from obversi.cli.terminal import Terminal, print_json
 from obversi.color import color_name
-from obversi.heuristics import EVALUATIONS, Evaluation, Explanation, evaluation, explain
-from obversi.heuristics.explain import Judgement, column_texts, number_text
+from obversi.heuristics.catalog import evaluation
+from obversi.heuristics.evaluation import Evaluation
+from obversi.heuristics.explain import Explanation, Judgement, column_texts, explain, number_text
+from obversi.heuristics.reports import EVALUATIONS
 from obversi.move import Move
 from obversi.records import JsonObject
 from obversi.rules import Rules

@@ -11,13 +11,15 @@ from pathlib import Path
 
 import click
 
-from obversi import formats, suites
+from obversi import suites
 from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.options import SectionedCommand
 from obversi.errors import FormatError
-from obversi.formats.record import play
+from obversi.formats.detect import FORMATS, read_path, read_text
+from obversi.formats.lines import OnProblem, raise_problem
+from obversi.formats.record import GameRecord, play
 from obversi.formats.transcript import written_moves
 from obversi.records import JsonObject, fields_object
 from obversi.rules import Rules
@@ -43,24 +45,22 @@ def records(
     rules: Rules,
     size: int,
     format: str | None = None,
-    on_problem: formats.OnProblem = formats.raise_problem,
-) -> Iterator[formats.GameRecord]:
+    on_problem: OnProblem = raise_problem,
+) -> Iterator[GameRecord]:
     """Read the games of a text, of the file with this name, of a suite, or of stdin."""
     if source.startswith(_SUITE):
         yield from suites.read(source.removeprefix(_SUITE))
     elif _names_file(source):
-        yield from formats.read_path(
-            source, rules=rules, size=size, format=format, on_problem=on_problem
-        )
+        yield from read_path(source, rules=rules, size=size, format=format, on_problem=on_problem)
     elif source != STDIN and format is None:
-        yield from formats.read_text(source, rules=rules, size=size, on_problem=on_problem)
+        yield from read_text(source, rules=rules, size=size, on_problem=on_problem)
     else:
         content = sys.stdin.buffer if source == STDIN else io.BytesIO(source.encode())
         # As a file it can be in any format, also a binary one.
         with tempfile.NamedTemporaryFile() as file:
             shutil.copyfileobj(content, file)
             file.flush()
-            yield from formats.read_path(
+            yield from read_path(
                 file.name, rules=rules, size=size, format=format, on_problem=on_problem
             )
 
@@ -69,7 +69,7 @@ def boards(
     source: str | None,
     rules: Rules,
     size: int,
-    on_problem: formats.OnProblem = formats.raise_problem,
+    on_problem: OnProblem = raise_problem,
 ) -> Iterator[Board]:
     """Read positions, each after the moves that come with it; without a source the start."""
     if source is None:
@@ -88,12 +88,10 @@ def one_board(position: str | None, rules: Rules, size: int) -> Board:
     return both[0]
 
 
-def readable_records(
-    source: str | None, rules: Rules, size: int
-) -> tuple[list[formats.GameRecord], int]:
+def readable_records(source: str | None, rules: Rules, size: int) -> tuple[list[GameRecord], int]:
     """Read what can be read, report and count the rest; without a source return the start."""
     if source is None:
-        return [formats.GameRecord(Board(size, rules))], 0
+        return [GameRecord(Board(size, rules))], 0
     problems = []
 
     def report(problem: FormatError) -> None:
@@ -147,7 +145,7 @@ board_options = options.grouped(
 
 def _names_file(source: str) -> bool:
     """Whether this is a file, or looks more like the name of one than like a game."""
-    known = {ending for info in formats.FORMATS.values() for ending in info.extensions}
+    known = {ending for info in FORMATS.values() for ending in info.extensions}
     if source == STDIN:
         return False
     if source.startswith(_BEGIN_OF_PATH) or Path(source).suffix.lower() in known:

@@ -21,7 +21,7 @@ from obversi.cli.progress import progress
 from obversi.color import BLACK
 from obversi.engine import Engine, Top
 from obversi.errors import FormatError
-from obversi.formats import GameRecord
+from obversi.formats.record import GameRecord
 from obversi.rules import Rules
 
 _HEAD = "   #  empty  margin  move           nodes   seconds    Mn/s"

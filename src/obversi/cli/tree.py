@@ -15,7 +15,10 @@ from obversi.cli.positions import PositionCommand, board_argument
 from obversi.cli.progress import progress
 from obversi.cli.terminal import Terminal, number_table, open_terminal, print_json
 from obversi.color import BLACK
-from obversi.textbook.tracing import (
+from obversi.textbook.tracing.depth_first import trace_search
+from obversi.textbook.tracing.monte_carlo import trace_mcts
+from obversi.textbook.tracing.report import tree_svg
+from obversi.textbook.tracing.trace import (
     MAX_NODES,
     SEARCHES,
     Cut,
@@ -23,9 +26,6 @@ from obversi.textbook.tracing import (
     SearchName,
     Step,
     Trace,
-    trace_mcts,
-    trace_search,
-    tree_svg,
 )
 
 _DEEPEST = 12

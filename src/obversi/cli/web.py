@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from obversi.arena.store import USUAL_FILE as USUAL_ARENA
+from obversi.arena.store.store import USUAL_FILE as USUAL_ARENA
 from obversi.cli import options
 from obversi.cli.options import SectionedCommand, section
 from obversi.cli.places import (
@@ -130,9 +130,9 @@ def web_command(
     """
     require("obversi web", "web", "fastapi", "uvicorn")
     # Other commands start faster without these.
-    from obversi.book import Book
+    from obversi.book.book import Book
     from obversi.cli.hosting import hosted
-    from obversi.database import GameDatabase
+    from obversi.database.database import GameDatabase
     from obversi.web.app_server import AppServer, PortTakenError
     from obversi.web.settings import DEFAULT_AGENTS, AppSettings, default_limits
 

@@ -17,23 +17,10 @@
 ('d3', 2)
 """
 
-from obversi.database.database import GameDatabase, Page
+from obversi.database.database import GameDatabase
 from obversi.database.filters import GameFilter
-from obversi.database.importing import Imported, Problem
-from obversi.database.results import DatabaseStats, MoveResults, PlayerResults, ResultsByMove
-from obversi.database.sources import check_source
-from obversi.database.stored import StoredGame
 
 __all__ = [
-    "DatabaseStats",
     "GameDatabase",
     "GameFilter",
-    "Imported",
-    "MoveResults",
-    "Page",
-    "PlayerResults",
-    "Problem",
-    "ResultsByMove",
-    "StoredGame",
-    "check_source",
 ]

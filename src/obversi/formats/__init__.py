@@ -6,33 +6,29 @@
 ('f5d6c3', 1)
 """
 
-from obversi.formats import board_line, ggf, json_lines, obf, pgn, sgf, transcript, wthor
-from obversi.formats.detect import FORMATS, FormatInfo, detect, read_path, read_text
-from obversi.formats.lines import OnProblem, raise_problem
-from obversi.formats.losses import LossWarning, OnLoss
+from obversi.formats.detect import read_path, read_text
+from obversi.formats.game_tree import Arrow, GameTree, Mark, Notes, TreeNode
+from obversi.formats.ggf_tree import dump_tree as dump_ggf_tree, parse_tree as parse_ggf_tree
+from obversi.formats.losses import LossWarning
 from obversi.formats.record import GameRecord, PlayedMove, record_from_moves
 from obversi.formats.saving import write_path
+from obversi.formats.sgf_tree import dump_tree as dump_sgf_tree, parse_tree as parse_sgf_tree
 
 __all__ = [
-    "FORMATS",
-    "FormatInfo",
+    "Arrow",
     "GameRecord",
+    "GameTree",
     "LossWarning",
-    "OnLoss",
-    "OnProblem",
+    "Mark",
+    "Notes",
     "PlayedMove",
-    "board_line",
-    "detect",
-    "ggf",
-    "json_lines",
-    "obf",
-    "pgn",
-    "raise_problem",
+    "TreeNode",
+    "dump_ggf_tree",
+    "dump_sgf_tree",
+    "parse_ggf_tree",
+    "parse_sgf_tree",
     "read_path",
     "read_text",
     "record_from_moves",
-    "sgf",
-    "transcript",
     "write_path",
-    "wthor",
 ]

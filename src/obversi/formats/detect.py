@@ -14,7 +14,7 @@ from obversi.errors import FormatError, ObversiError
 from obversi.formats import board_line, ggf, json_lines, obf, pgn, sgf, transcript, wthor
 from obversi.formats.lines import OnProblem, quoted, raise_problem, read_lines
 from obversi.formats.record import BrokenGameError, GameRecord
-from obversi.formats.wthor import read_names
+from obversi.formats.wthor_names import read_names
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 

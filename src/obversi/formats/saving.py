@@ -12,12 +12,13 @@ from typing import TextIO
 
 from obversi.arguments import file_path
 from obversi.errors import FormatError, InputError
-from obversi.formats import board_line, ggf, json_lines, obf, sgf, transcript, wthor
+from obversi.formats import board_line, ggf, json_lines, obf, sgf, transcript, wthor, wthor_names
 from obversi.formats.detect import FORMATS, checked_format, format_of_name
 from obversi.formats.lines import placed
 from obversi.formats.losses import OnLoss, ignore_loss, warn_of_loss
 from obversi.formats.record import GameRecord, checked_record, checked_records
-from obversi.formats.wthor import PLAYERS, TOURNAMENTS, name_file, read_names, year_of
+from obversi.formats.wthor import year_of
+from obversi.formats.wthor_names import PLAYERS, TOURNAMENTS, name_file, read_names
 from obversi.rules import Rules
 
 
@@ -181,9 +182,9 @@ def _write_wthor(games: Iterator[GameRecord], target: Path, on_loss: OnLoss) -> 
         # Names are written before the games, because unused names do no harm.
         if len(written.players) > max(len(players), 1):
             with replacing(name_file(target.parent, PLAYERS)) as names, names.open("xb") as file:
-                wthor.write_players(written.players, file)
+                wthor_names.write_players(written.players, file)
         if len(written.tournaments) > max(len(tournaments), 1):
             place = name_file(target.parent, TOURNAMENTS)
             with replacing(place) as names, names.open("xb") as file:
-                wthor.write_tournaments(written.tournaments, file)
+                wthor_names.write_tournaments(written.tournaments, file)
     return written.games

@@ -19,41 +19,12 @@ from obversi.formats.lines import OnProblem, placed, raise_problem
 from obversi.formats.losses import Losses, OnLoss, warn_of_loss
 from obversi.formats.record import GameRecord, record_from_moves
 from obversi.formats.wthor_names import (
-    HEADER_BYTES,
-    PLAYERS,
-    TOURNAMENTS,
     UNKNOWN,
     Header,
     NameList,
-    name_file,
     read_exactly,
-    read_names,
-    read_players,
-    read_tournaments,
-    write_players,
-    write_tournaments,
 )
 from obversi.move import Move
-
-__all__ = [
-    "HEADER_BYTES",
-    "PLAYERS",
-    "TOURNAMENTS",
-    "Header",
-    "NameList",
-    "Written",
-    "name_file",
-    "parse",
-    "read",
-    "read_exactly",
-    "read_names",
-    "read_players",
-    "read_tournaments",
-    "write",
-    "write_players",
-    "write_tournaments",
-    "year_of",
-]
 
 _GAME = struct.Struct("<3H2B60s")
 _SQUARES = 64

@@ -27,7 +27,7 @@ try:
 except ImportError as missing:
     raise MissingPackageError(missing_package("obversi.jit needs Numba", "jit")) from missing
 
-from obversi.jit.evaluation import NativeEvaluation, evaluation
+from obversi.jit.evaluation import evaluation
 from obversi.jit.moves import (
     east,
     flips,
@@ -44,7 +44,6 @@ from obversi.jit.moves import (
 )
 from obversi.jit.sets import (
     bit,
-    bitboard,
     board,
     c_squares,
     corners,
@@ -57,9 +56,7 @@ from obversi.jit.sets import (
 )
 
 __all__ = [
-    "NativeEvaluation",
     "bit",
-    "bitboard",
     "board",
     "c_squares",
     "corners",

@@ -76,7 +76,13 @@ _LAST_FILE = 0x8080808080808080
 
 @helper
 def north(bits: Squares, size: int = 8) -> Squares:
-    """Move every square of a set one row up, towards row 1; what leaves the board is lost."""
+    """Move every square of a set one row up, towards row 1; what leaves the board is lost.
+
+    >>> [step(bit(9)).bit_length() - 1 for step in (north, south, west, east)]
+    [1, 17, 8, 10]
+    >>> [step(bit(9)).bit_length() - 1 for step in (north_west, north_east, south_west, south_east)]
+    [0, 2, 16, 18]
+    """
     return bitboard(bits) >> 8 & board(size)
 
 
@@ -132,5 +138,9 @@ def neighbours(bits: Squares, size: int = 8) -> Squares:
 
 @helper
 def frontier(discs: Squares, empties: Squares, size: int = 8) -> Squares:
-    """Return the discs that touch an empty square."""
+    """Return the discs that touch an empty square.
+
+    >>> frontier(bit(9) | bit(0), bit(18)) == bit(9)
+    True
+    """
     return bitboard(discs) & neighbours(empties, size)

@@ -25,6 +25,9 @@ def lowest(bits: Squares) -> int:
     """Return the first square of a set, as 8·row + column; 64 if the set is empty.
 
     ``bits &= bits - 1`` takes it away, so that a loop can go through the set.
+
+    >>> lowest(bit(9) | bit(20)), square("b2")
+    (9, 9)
     """
     if isinstance(bits, Word):
         return bits.lowest()
@@ -78,7 +81,11 @@ _BOARD = _with_distances(*product(range(4), range(4)))
 
 @helper
 def board(size: int) -> Squares:
-    """Return all squares of a board."""
+    """Return all squares of a board.
+
+    >>> [popcount(squares(8)) for squares in (board, corners, edges, c_squares, x_squares)]
+    [64, 4, 28, 8, 4]
+    """
     return _of_size(_BOARD, size)
 
 

@@ -17,7 +17,8 @@ from obversi.arena.game.played import PlayedGame
 from obversi.arena.openings import start_openings
 from obversi.arena.playing.players import Players
 from obversi.arena.statistics.standings import Standings, standings
-from obversi.arena.store import Store, StoredTournament
+from obversi.arena.store.store import Store
+from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.schedule import Encounter, decided_rounds, round_robin
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.arena.tournament.tournament import Tournament, play_tournament

@@ -13,6 +13,7 @@ from pathlib import Path
 from obversi.agents.agent import AgentFailureError
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.process import CourseProcess
+from obversi.agents.course.source_checks import SubmissionError
 from obversi.agents.course.source_files import (
     LARGEST_ZIP_KB,
     file_bytes,
@@ -21,7 +22,7 @@ from obversi.agents.course.source_files import (
     read_source_files,
     zip_bytes,
 )
-from obversi.agents.course.submission import Submission, SubmissionError, read_submission
+from obversi.agents.course.submission import Submission, read_submission
 from obversi.errors import InputError, MachineError
 from obversi.judge.folder import ContestFolder
 from obversi.judge.record import Student

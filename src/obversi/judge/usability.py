@@ -19,8 +19,9 @@ from obversi.agents.course.answer import (
 )
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.process import CourseProcess
+from obversi.agents.course.source_checks import SubmissionError
 from obversi.agents.course.source_files import Files
-from obversi.agents.course.submission import SubmissionError, read_submission
+from obversi.agents.course.submission import read_submission
 from obversi.board import Board
 from obversi.core_wait import CoreTimes
 from obversi.judge.disputes import Disputes

@@ -1,10 +1,7 @@
 """The laboratory: experiments with error bars, measures of strength, and tuning.
 
-Every experiment is a function that returns plain data, and draws on request. `obversi.lab.models`
-measures agents and evaluations, and `tune` looks for better weights.
-
->>> from obversi import lab
->>> found = lab.breadth(games=100, size=6)
+>>> from obversi.lab import EXPERIMENTS
+>>> found = EXPERIMENTS["breadth"](games=100, size=6)
 >>> found.settings.games, found.summary.endswith(".")
 (100, True)
 """
@@ -15,13 +12,27 @@ from obversi.extras import require
 
 require("the laboratory", "lab", "scipy", "jinja2")
 
-from obversi.lab.estimate import Estimate
-from obversi.lab.experiment import Experiment, Result
-from obversi.lab.experiments import EXPERIMENTS, experiment
-from obversi.lab.finding import Conclusion, Finding, Table, observe
-from obversi.lab.folder import LabFolder
-from obversi.lab.steps import Grid, Part, Step, Trial, by_rules, planned
-from obversi.lab.tuning import tune
+from typing import TYPE_CHECKING
+
+from obversi.lab.experiment import Result
+from obversi.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from obversi.figures import new_figure
+    from obversi.lab.estimate import Estimate, score, share
+    from obversi.lab.experiment import Experiment
+    from obversi.lab.experiments import EXPERIMENTS
+    from obversi.lab.finding import Conclusion, Finding, observe
+    from obversi.lab.folder import LabFolder
+    from obversi.lab.models.round_robin import round_robin
+    from obversi.lab.models.search_depth import search_depth
+    from obversi.lab.models.value_loss import value_loss
+    from obversi.lab.models.win_rate import win_rate, win_rates
+    from obversi.lab.page import write_folder_page
+    from obversi.lab.steps import Grid, Step, by_rules, planned
+    from obversi.lab.tuning import tune
+else:
+    __getattr__ = lazy_names(__name__)
 
 __all__ = [
     "EXPERIMENTS",
@@ -31,55 +42,22 @@ __all__ = [
     "Finding",
     "Grid",
     "LabFolder",
-    "Part",
     "Result",
     "Step",
-    "Table",
-    "Trial",
-    "beating",
-    "breadth",
     "by_rules",
-    "deeper",
-    "endgame",
-    "experiment",
-    "gamma",
-    "invertible",
-    "leftover",
-    "matrices",
-    "minimax",
-    "mobility",
+    "new_figure",
     "observe",
     "planned",
-    "plies",
-    "pruning",
-    "search_depths",
-    "strategies",
+    "round_robin",
+    "score",
+    "search_depth",
+    "share",
     "tune",
-    "value_losses",
+    "value_loss",
+    "win_rate",
     "win_rates",
-    "winners",
-    "wishes",
+    "write_folder_page",
 ]
-
-# The experiments as functions; `obversi lab list` describes each of them.
-breadth = EXPERIMENTS["breadth"]
-pruning = EXPERIMENTS["pruning"]
-minimax = EXPERIMENTS["minimax"]
-winners = EXPERIMENTS["winners"]
-invertible = EXPERIMENTS["invertible"]
-gamma = EXPERIMENTS["gamma"]
-matrices = EXPERIMENTS["matrices"]
-mobility = EXPERIMENTS["mobility"]
-plies = EXPERIMENTS["plies"]
-deeper = EXPERIMENTS["deeper"]
-strategies = EXPERIMENTS["strategies"]
-endgame = EXPERIMENTS["endgame"]
-leftover = EXPERIMENTS["leftover"]
-wishes = EXPERIMENTS["wishes"]
-beating = EXPERIMENTS["beating"]
-win_rates = EXPERIMENTS["win-rates"]
-value_losses = EXPERIMENTS["value-losses"]
-search_depths = EXPERIMENTS["search-depths"]
 
 
 def _to_html(result: Result) -> str:

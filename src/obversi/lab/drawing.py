@@ -15,24 +15,10 @@ from obversi.move import Move
 from obversi.rules import Rules
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes as Axes
+    from matplotlib.figure import Figure as Figure
 else:  # Matplotlib is loaded only to draw
     Axes = Figure = Any
-
-
-__all__ = [
-    "Axes",
-    "Figure",
-    "crosses",
-    "dots",
-    "draw_board",
-    "draw_error_bars",
-    "legend_below",
-    "name_lines",
-    "rules_look",
-    "score_map",
-]
 
 
 def draw_error_bars(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from obversi import _core, batch
 from obversi.arguments import chosen_seed
-from obversi.heuristics import AnyEvaluation, evaluation
+from obversi.heuristics.catalog import AnyEvaluation, evaluation
 from obversi.lab.positions import Positions
 
 # The evaluation of R2's counts of nodes: ten weights of an earlier tuning.

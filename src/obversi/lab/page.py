@@ -14,7 +14,8 @@ from obversi.lab.experiment import Experiment, Result
 from obversi.lab.finding import Finding, Verdict
 from obversi.lab.folder import LabFolder
 from obversi.lab.steps import BOTH_RULES
-from obversi.pages import Column, Html, render, tag
+from obversi.pages.parts import Column, Html, tag
+from obversi.pages.rendering import render
 
 _NAME = "index.html"
 

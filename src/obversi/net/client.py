@@ -9,14 +9,12 @@ from typing import Self, TypeVar
 from obversi.board import Board
 from obversi.engine import Top
 from obversi.errors import ObversiError
-from obversi.formats import GameRecord
+from obversi.formats.record import GameRecord
 from obversi.limit import Limit
 from obversi.net.client_connection import ConnectionLostError, ReconnectingLink, RejectedError
 from obversi.net.online_game import Interruption, JoinedGame
 from obversi.rules import Rules
 from obversi.wire import session
-
-__all__ = ["Client", "ConnectionLostError", "JoinedGame", "RejectedError"]
 
 AnyReply = TypeVar("AnyReply", bound=session.Reply)
 

@@ -10,7 +10,8 @@ from typing import Protocol, TypeVar
 from obversi.board import Board
 from obversi.color import BLACK, Color
 from obversi.errors import InputError, ObversiError
-from obversi.formats import record_from_moves, transcript
+from obversi.formats import transcript
+from obversi.formats.record import record_from_moves
 from obversi.move import PASS, Move
 from obversi.rules import Rules
 from obversi.wire import session

@@ -24,38 +24,3 @@ the data block "game-data" move by move. `figures=True` permits the styles and i
 drawings by Matplotlib, which `inline_svg` makes parts of a page. `bar_chart` and `interval_chart`
 draw simple charts.
 """
-
-from obversi.pages.charts import Bar, Interval, bar_chart, inline_svg, interval_chart
-from obversi.pages.parts import (
-    Column,
-    Html,
-    agent_name,
-    bullets,
-    note,
-    script_json,
-    section,
-    table,
-    tag,
-)
-from obversi.pages.rendering import STATIC, VIEWER_SCRIPTS, make_page, render
-
-__all__ = [
-    "STATIC",
-    "VIEWER_SCRIPTS",
-    "Bar",
-    "Column",
-    "Html",
-    "Interval",
-    "agent_name",
-    "bar_chart",
-    "bullets",
-    "inline_svg",
-    "interval_chart",
-    "make_page",
-    "note",
-    "render",
-    "script_json",
-    "section",
-    "table",
-    "tag",
-]

@@ -22,8 +22,6 @@ __all__ = [
     "Puzzle",
     "daily_puzzle",
     "find_puzzle",
-    "puzzle_file",
-    "shipped_puzzles",
     "shipped_set",
 ]
 

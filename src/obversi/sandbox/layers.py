@@ -10,17 +10,6 @@ from obversi.sandbox.error import SandboxError
 from obversi.sandbox.sandbox import Sandbox
 from obversi.sandbox.settings import Layer, SandboxLimits
 
-__all__ = [
-    "STRICT",
-    "Layer",
-    "checked_minimum",
-    "layer_advice",
-    "layer_names",
-    "missing_layers",
-    "open_files_reason",
-    "required_layers",
-]
-
 # These keep malicious code from files, processes and the network, and count all of its memory.
 STRICT = frozenset({Layer.LIMITS, Layer.NAMESPACES, Layer.SECCOMP, Layer.CGROUP})
 

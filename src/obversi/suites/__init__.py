@@ -12,7 +12,7 @@ from obversi.formats import obf
 from obversi.formats.record import GameRecord
 from obversi.rules import Rules, checked_rules
 
-__all__ = ["SUITES", "path_of", "read", "rules_of"]
+__all__ = ["SUITES", "read"]
 
 # The names of the suites.
 SUITES = ("normal-8x8", "reversed-8x8", "normal-6x6", "reversed-6x6")

@@ -1,20 +1,12 @@
 """Searches as the books and the reports describe them: short, plain and exactly counted."""
 
-from obversi.textbook.monte_carlo import MonteCarlo, TriedMove, mcts
-from obversi.textbook.searches import (
-    Found,
-    alpha_beta,
-    deepening,
-    maximax,
-    minimax,
-    negamax,
-    perfect,
-)
+from obversi.textbook.monte_carlo import mcts
+from obversi.textbook.searches import alpha_beta, deepening, maximax, minimax, negamax, perfect
+from obversi.textbook.tracing.depth_first import trace_search
+from obversi.textbook.tracing.monte_carlo import trace_mcts
+from obversi.textbook.tracing.report import tree_svg
 
 __all__ = [
-    "Found",
-    "MonteCarlo",
-    "TriedMove",
     "alpha_beta",
     "deepening",
     "maximax",
@@ -22,4 +14,7 @@ __all__ = [
     "minimax",
     "negamax",
     "perfect",
+    "trace_mcts",
+    "trace_search",
+    "tree_svg",
 ]

@@ -9,7 +9,9 @@ import numpy as np
 
 from obversi.color import BLACK
 from obversi.errors import FormatError, InputError
-from obversi.formats import GameRecord, OnProblem, read_path
+from obversi.formats.detect import read_path
+from obversi.formats.lines import OnProblem
+from obversi.formats.record import GameRecord
 from obversi.training.files import file_errors
 from obversi.training.games import ADDED, GAME, UNKNOWN, GameData, Games, GameWriter
 

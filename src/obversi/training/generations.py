@@ -25,6 +25,7 @@ from obversi.arguments import chosen_seed
 from obversi.errors import InputError
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
+from obversi.training.data_generation import generate
 from obversi.training.files import read_json, write_json
 from obversi.training.fit import fit_weights
 from obversi.training.games import GameData
@@ -35,7 +36,6 @@ from obversi.training.gate import (
     play_gate_match,
     read_gate_match,
 )
-from obversi.training.generate import generate
 from obversi.training.history import GenerationRecord, TrainingHistory
 from obversi.training.phases import FitPlan, PhaseReport
 from obversi.training.positions import Positions, read_positions

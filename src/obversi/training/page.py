@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from obversi.figures import BLUE, GREEN, ORANGE, can_draw, inline_figure, new_figure, style, svg
-from obversi.pages import Column, render
+from obversi.pages.parts import Column
+from obversi.pages.rendering import render
 from obversi.training.history import GenerationRecord, TrainingHistory
 from obversi.training.phases import PhaseReport
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from obversi.book import Book
+from obversi.book.book import Book
 from obversi.net.limits import ServerLimits
 from obversi.net.origin import LOOPBACK
 from obversi.sql.interface import Place

@@ -12,7 +12,7 @@ import obversi.weights
 from obversi import SIZES
 from obversi.agents.levels import LEVELS, Level, level
 from obversi.arena.openings import balanced_path, random_positions
-from obversi.book import shipped_book_path
+from obversi.book.book import shipped_book_path
 from obversi.book.file import unpacked
 from obversi.engine import Engine
 from obversi.errors import InputError

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from obversi.heuristics import EVALUATIONS, FEATURES, Mix
-from obversi.heuristics.features import GOAL_FEATURES, square_weights
+from obversi.heuristics.features import FEATURES, GOAL_FEATURES, square_weights
+from obversi.heuristics.mix import Mix
+from obversi.heuristics.reports import EVALUATIONS
 from obversi.rules import RULES, Rules
 from obversi.size import SIZES
 from obversi.web.api.evaluations import (

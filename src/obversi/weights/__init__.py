@@ -22,20 +22,7 @@ if TYPE_CHECKING:  # NumPy takes longer to import than all of this
 
     _Parts = tuple[list[int], NDArray[np.uint8], NDArray[np.int16], NDArray[np.uint8], bool]
 
-__all__ = [
-    "UNIT",
-    "WIDTH",
-    "Tables",
-    "WeightsFile",
-    "check_game",
-    "evaluation",
-    "layers_type",
-    "no_probcut",
-    "read_evaluation",
-    "read_weights",
-    "shipped_path",
-    "write_weights",
-]
+__all__ = ["read_weights", "shipped_path", "write_weights"]
 
 # How much of a weight is a disc, and how many numbers a vector of a network has.
 UNIT = 128

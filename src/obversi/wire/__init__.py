@@ -3,7 +3,3 @@
 Nothing here reads or writes. Both ends of a protocol use the same module. A protocol is loaded when
 it is needed: ``from obversi.wire import session``.
 """
-
-from obversi.wire.line_buffer import LineBuffer
-
-__all__ = ["LineBuffer"]

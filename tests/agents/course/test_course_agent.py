@@ -9,8 +9,9 @@ import pytest
 from course_agents import quick_agent, student_file
 
 import obversi as ob
-from obversi.agents import RandomAgent, make_agent
+from obversi.agents import make_agent
 from obversi.agents.agent import FailureKind, SeatedAgent
+from obversi.agents.core_agents import RandomAgent
 from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.course_agent import CourseAgent
 from obversi.agents.course.process import CourseProcess

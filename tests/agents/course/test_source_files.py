@@ -14,8 +14,9 @@ from class_agents import agent
 from obversi.agents.agent import AgentFailureError, FailureKind
 from obversi.agents.course.course_agent import CourseAgent
 from obversi.agents.course.preset import CoursePreset, read_preset
+from obversi.agents.course.source_checks import SubmissionError
 from obversi.agents.course.source_files import zip_bytes
-from obversi.agents.course.submission import SubmissionError, read_submission
+from obversi.agents.course.submission import read_submission
 from obversi.board import Board
 
 PRESET = read_preset("cs303")

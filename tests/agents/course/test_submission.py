@@ -14,7 +14,8 @@ import pytest
 
 from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import read_preset
-from obversi.agents.course.submission import Submission, SubmissionError, read_submission
+from obversi.agents.course.source_checks import SubmissionError
+from obversi.agents.course.submission import Submission, read_submission
 
 PRESET = read_preset("cs303")
 

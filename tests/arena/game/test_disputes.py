@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, AgentFailureError, FailureKind, make_agent
-from obversi.agents.agent import BaseAgent
-from obversi.arena import GamePlan, Player, TimeControl
+from obversi.agents import make_agent
+from obversi.agents.agent import AgentFailureError, BaseAgent, FailureKind
+from obversi.agents.catalog import AGENTS
+from obversi.arena import TimeControl
 from obversi.arena.game import agent_pool, play
+from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.play import DISPUTES, play_planned
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE

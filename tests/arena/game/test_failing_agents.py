@@ -6,9 +6,13 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, Agent, AgentKind, BaseAgent, FailureKind, RandomAgent, make_agent
-from obversi.arena import Failure, Match, play_match, random_openings
+from obversi.agents import BaseAgent, make_agent
+from obversi.agents.agent import Agent, AgentKind, FailureKind
+from obversi.agents.catalog import AGENTS
+from obversi.agents.core_agents import RandomAgent
+from obversi.arena import Match, play_match, random_openings
 from obversi.arena.game import agent_pool
+from obversi.arena.game.played import Failure
 from obversi.color import BLACK, WHITE
 from obversi.formats import ggf
 from obversi.rules import RULES, Rules

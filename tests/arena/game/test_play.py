@@ -9,8 +9,9 @@ import pytest
 import obversi as ob
 from obversi.agents import make_agent
 from obversi.agents.agent import BaseAgent, FailureKind, Thought
-from obversi.arena import GamePlan, Player, TimeControl
+from obversi.arena import TimeControl
 from obversi.arena.game import agent_pool
+from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.play import play_planned
 from obversi.color import BLACK, WHITE, Color
 from obversi.rules import RULES, Rules

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, AgentFailureError, AgentKind, FailureKind, make_agent
-from obversi.agents.agent import BaseAgent, SeatedAgent
-from obversi.arena import GamePlan, Player, TimeControl
+from obversi.agents import make_agent
+from obversi.agents.agent import AgentFailureError, AgentKind, BaseAgent, FailureKind, SeatedAgent
+from obversi.agents.catalog import AGENTS
+from obversi.arena import TimeControl
 from obversi.arena.game import agent_pool
 from obversi.arena.game.agent_pool import AgentPool
+from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.play import notes_of, play_planned
 from obversi.color import BLACK, WHITE, Color
 from obversi.errors import MachineError

@@ -18,8 +18,10 @@ import pytest
 from dask_workers import wait_for_workers
 
 import obversi as ob
-from obversi.arena import GamePlan, Match, PlayedGame, random_openings
+from obversi.arena import Match, random_openings
+from obversi.arena.game.plan import GamePlan
 from obversi.arena.game.play import play_planned
+from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing import cluster as playing_module
 from obversi.arena.playing.cluster import ClusterPlayers
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from game_processes import game_processes
 
-from obversi.arena import GamePlan, Match, random_openings
+from obversi.arena import Match, random_openings
+from obversi.arena.game.plan import GamePlan
 from obversi.arena.playing import cluster_worker
 from obversi.arena.playing.cluster_worker import IdleProcesses
 

@@ -14,14 +14,9 @@ from game_processes import game_processes
 
 import obversi as ob
 from obversi.agents.agent import FailureKind
-from obversi.arena import (
-    GamePlan,
-    Match,
-    PlayedGame,
-    PlayersInProcesses,
-    TimeControl,
-    random_openings,
-)
+from obversi.arena import Match, PlayersInProcesses, TimeControl, random_openings
+from obversi.arena.game.plan import GamePlan
+from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing import processes
 from obversi.arena.playing.game_process import GameProcess
 from obversi.color import BLACK

@@ -10,7 +10,7 @@ from math import inf
 import pytest
 
 import obversi as ob
-from obversi.agents import RandomAgent
+from obversi.agents.core_agents import RandomAgent
 from obversi.arena import random_openings
 from obversi.arena.playing.game_process import SharedGame
 from obversi.play import play_game

@@ -15,7 +15,7 @@ from obversi import Board
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.report.game_data import GameData, game_data
 from obversi.formats.record import GameRecord
-from obversi.pages import STATIC
+from obversi.pages.rendering import STATIC
 from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]

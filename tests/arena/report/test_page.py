@@ -14,7 +14,7 @@ from obversi.arena.report.page import tournament_page
 from obversi.arena.statistics.ratings import Ratings
 from obversi.arena.statistics.standings import Standing, Standings
 from obversi.arena.store.stored import StoredTournament
-from obversi.pages import STATIC
+from obversi.pages.rendering import STATIC
 from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]

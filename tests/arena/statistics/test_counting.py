@@ -6,7 +6,7 @@ from stored_games import SETTINGS, game_of_number
 
 from obversi.arena import standings
 from obversi.arena.statistics.standings import StandingsCount, counted_standings
-from obversi.arena.store import StoredTournament
+from obversi.arena.store.stored import StoredTournament
 
 GAMES = [game_of_number(1 + number % 30) for number in range(40)]
 STORED = StoredTournament(1, None, SETTINGS, "2026-01-02 03:04:05", "1", None, len(GAMES))

@@ -2,8 +2,7 @@ from math import exp, inf, log, log10, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from simulated_pairs import simulated_davidson_tournament
 
 from obversi.arena.statistics.pair_results import PAIR_KINDS, PairResults

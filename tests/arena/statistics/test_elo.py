@@ -5,8 +5,7 @@ from random import Random
 from statistics import NormalDist
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from obversi import InputError
 from obversi.arena.statistics.elo import (

@@ -2,8 +2,7 @@ from math import inf, log, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from simulated_pairs import simulated_pairs
 
 from obversi.arena.statistics.elo import Pentanomial, elo_from_score, mean_score

@@ -2,8 +2,7 @@ from math import exp, inf, nan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from simulated_pairs import simulated_tournament
 
 from obversi.arena.statistics.elo import elo_from_score, mean_score, score_interval

@@ -2,8 +2,7 @@ from math import exp, log
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from simulated_pairs import pair_frequencies
 
 from obversi.arena.statistics.elo import Pentanomial, score_from_elo

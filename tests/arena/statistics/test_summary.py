@@ -3,7 +3,9 @@ from math import inf, log, sqrt
 import pytest
 
 import obversi as ob
-from obversi.arena import PlayedGame, Tally, summarise
+from obversi.arena import summarise
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.statistics.summary import Tally
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord, PlayedMove
 

@@ -12,8 +12,11 @@ from stored_games import IDENTITIES, SETTINGS, add_tournament, game_of_number
 import obversi as ob
 from obversi import formats
 from obversi.agents.agent import FailureKind
-from obversi.arena import Failure, PlayedGame, TimeControl
-from obversi.arena.store import EXPORTS, Store, StoredTournament, export
+from obversi.arena import TimeControl
+from obversi.arena.game.played import Failure, PlayedGame
+from obversi.arena.store.export import EXPORTS, export
+from obversi.arena.store.store import Store
+from obversi.arena.store.stored import StoredTournament
 from obversi.errors import InputError, ObversiError
 from obversi.formats import json_lines
 from obversi.rules import RULES, Rules

@@ -12,7 +12,8 @@ from web_app import app_client, error_of
 from obversi import sqlite_file
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.openings import random_openings
-from obversi.arena.store import Store, store, watching
+from obversi.arena.store import store, watching
+from obversi.arena.store.store import Store
 from obversi.arena.store.watching import WatchedStore
 from obversi.arena.tournament.settings import TournamentSettings, entrants
 from obversi.errors import InputError

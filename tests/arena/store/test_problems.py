@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from stored_games import SETTINGS, add_tournament, game_of_number
 
-from obversi.arena.store import Store
 from obversi.arena.store.schema import SCHEMA
+from obversi.arena.store.store import Store
 from obversi.errors import ObversiError, ObversiWarning
 
 NOBODY = 65534

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from stored_games import add_tournament, game_of_number
 
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.errors import ObversiError
 
 TESTS = Path(__file__).parents[2]

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from stored_games import IDENTITIES, SETTINGS, add_tournament, game_of_number, openings_of
 
 import obversi as ob
 from obversi.agents.agent import FailureKind
-from obversi.arena import Entrant, Failure, PlayedGame, Sprt, TimeControl
-from obversi.arena.store import Store
+from obversi.arena import Sprt, TimeControl
+from obversi.arena.game.played import Failure, PlayedGame
+from obversi.arena.store.store import Store
+from obversi.arena.tournament.settings import Entrant
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.rules import RULES, Rules
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from stored_games import add_tournament, game_of_number
 
-from obversi.arena import PlayedGame
-from obversi.arena.store import Store
+from obversi.arena.game.played import PlayedGame
 from obversi.arena.store.schema import SCHEMA
+from obversi.arena.store.store import Store
 from obversi.errors import ObversiError
 
 GAMES = [game_of_number(number) for number in range(1, 6)]

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from stored_games import IDENTITIES, SETTINGS, add_tournament, game_of_number, openings_of
 
-from obversi.arena import Entrant, PlayedGame, standings
-from obversi.arena.store import Store
+from obversi.arena import standings
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.store.store import Store
 from obversi.arena.store.watching import WatchedStore
+from obversi.arena.tournament.settings import Entrant
 from obversi.errors import ObversiError
 from obversi.sqlite_file import DamageError, NotFoundError, ProcessLock, is_locked
 

@@ -8,7 +8,8 @@ import pytest
 from stored_games import SETTINGS
 
 import obversi as ob
-from obversi.arena import PlayedGame, entrants
+from obversi.arena import entrants
+from obversi.arena.game.played import PlayedGame
 from obversi.arena.tournament.schedule import Rounds, decided_rounds
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord

@@ -9,8 +9,6 @@ import pytest
 
 import obversi as ob
 from obversi.arena import (
-    GamePlan,
-    PlayedGame,
     PlayersHere,
     PlayersInProcesses,
     Sprt,
@@ -22,6 +20,8 @@ from obversi.arena import (
     random_openings,
     start_openings,
 )
+from obversi.arena.game.plan import GamePlan
+from obversi.arena.game.played import PlayedGame
 from obversi.arena.openings import START
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.errors import ObversiError
 
 Command = Callable[..., Any]

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from obversi import formats
 from obversi.arena import ladder, level_ladder
 from obversi.arena.statistics import standings
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.cli import main
 from obversi.cli.arena import report
 

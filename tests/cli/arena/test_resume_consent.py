@@ -11,7 +11,7 @@ from web_app import app_client
 
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.openings import random_openings
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.cli.arena.consent import consent_file
 

@@ -8,7 +8,7 @@ import pytest
 import obversi as ob
 from obversi.arena import Match, PlayersHere, play_match, random_openings
 from obversi.arena.playing import cluster
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.rules import RULES, Rules
 
 Command = Callable[..., Any]

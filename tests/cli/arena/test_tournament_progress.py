@@ -7,8 +7,6 @@ from screen import Screen
 
 from obversi.agents.agent import FailureKind
 from obversi.arena import (
-    Failure,
-    PlayedGame,
     PlayersHere,
     TimeControl,
     Tournament,
@@ -17,6 +15,7 @@ from obversi.arena import (
     play_tournament,
     random_openings,
 )
+from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.statistics.standings import LiveStandings, Standings
 from obversi.cli.arena import playing
 

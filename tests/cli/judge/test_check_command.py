@@ -10,7 +10,7 @@ from click.testing import Result
 import obversi.cli.judge.check as check_module
 from obversi.agents.course import process as course_process
 from obversi.agents.course.preset import CoursePreset
-from obversi.judge.check import CheckResult
+from obversi.judge.check.check import CheckResult
 from obversi.judge.finding import Finding, Severity
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox

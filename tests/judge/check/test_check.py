@@ -10,9 +10,8 @@ from course_texts import GOOD, with_mistake
 import obversi as ob
 from obversi.agents.course.answer import legal_squares
 from obversi.agents.course.preset import CoursePreset
-from obversi.judge.check import CheckResult, check
 from obversi.judge.check.answers import BoardAnswer
-from obversi.judge.check.check import certain_answers
+from obversi.judge.check.check import CheckResult, certain_answers, check
 from obversi.judge.finding import Finding, Severity
 
 Check = Callable[..., CheckResult]

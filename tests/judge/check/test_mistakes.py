@@ -1,8 +1,7 @@
 """Mistakes and hints: every known mistake is recognised by its answers."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import obversi as ob
 from obversi.agents.course.answer import legal_squares

@@ -17,7 +17,7 @@ from obversi.judge.report.state import ContestState
 from obversi.judge.report.student_page import check_page, student_page
 from obversi.judge.report.teacher_page import grades_page, teacher_page
 from obversi.judge.usability import Usability
-from obversi.pages import STATIC
+from obversi.pages.rendering import STATIC
 
 MakeGame = Callable[..., PlayedGame]
 MakeState = Callable[..., ContestState]

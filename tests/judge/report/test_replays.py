@@ -16,7 +16,7 @@ from obversi.color import BLACK, WHITE
 from obversi.judge.games import own_game
 from obversi.judge.report.replays import replay_data, replay_of_board
 from obversi.judge.usability_boards import usability_boards
-from obversi.pages import STATIC
+from obversi.pages.rendering import STATIC
 from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]

@@ -8,12 +8,12 @@ import pytest
 from page_reader import Reader, game_data_of
 
 from obversi.arena.statistics.standings import Standings, standings
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.errors import ObversiError
 from obversi.judge.contest import Contest
 from obversi.judge.folder import ContestFolder
-from obversi.judge.report import write_pages
 from obversi.judge.report.state import ContestState
+from obversi.judge.report.write import write_pages
 from obversi.judge.stages import RACE, ROUND_ROBIN, begin_stage
 
 MakeState = Callable[..., ContestState]

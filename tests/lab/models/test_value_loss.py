@@ -5,7 +5,8 @@ import pytest
 
 from obversi import Board, batch, textbook
 from obversi.errors import ObversiError
-from obversi.heuristics import Evaluation, evaluation
+from obversi.heuristics import evaluation
+from obversi.heuristics.evaluation import Evaluation
 from obversi.lab.models.solved_trees import SolvedTrees, solve_trees
 from obversi.lab.models.value_loss import NOTHING, ValueLoss, loss_on, value_loss
 from obversi.rules import Rules

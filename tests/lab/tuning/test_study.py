@@ -14,13 +14,13 @@ from obversi.errors import InputError, ObversiError, ObversiWarning
 from obversi.figures import png, svg
 from obversi.heuristics import Mix, Phase, read_mix, write_mix
 from obversi.lab.estimate import Estimate
-from obversi.lab.tuning import Study, tune
+from obversi.lab.tuning import tune
 from obversi.lab.tuning.objectives import Effort, Objective, WinRateObjective
 from obversi.lab.tuning.page import best_agent, read_study
 from obversi.lab.tuning.search import GenerationSummary, TuningProgress
 from obversi.lab.tuning.settings import TuningSettings
 from obversi.lab.tuning.space import space_of
-from obversi.lab.tuning.study import StudyFolder
+from obversi.lab.tuning.study import Study, StudyFolder
 
 SMALL = {"size": 4, "games": 20, "population": 4, "seed": 5}
 

@@ -10,7 +10,7 @@ from stored_games import add_tournament, game_of_number
 
 from obversi.arena import Sprt
 from obversi.arena.statistics.standings import counted_standings
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 
 # The list
 

@@ -6,7 +6,7 @@ import pytest
 from arena_app import AGENTS, AppCaller, app_of, play_some, small_tournament
 from stored_games import add_tournament, game_of_number
 
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.web.games.positions import board_of
 from obversi.web.models import Game
 

@@ -14,7 +14,7 @@ from arena_app import AGENTS, AppCaller, app_of, play_some, rated, small_tournam
 from stored_games import add_tournament, game_of_number
 
 from obversi.arena.statistics.standings import StandingsCount, counted_standings
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 
 TESTS = Path(__file__).parents[2]
 

@@ -4,7 +4,8 @@ import pytest
 from web_app import AppClient, error_of
 
 from obversi import Board
-from obversi.heuristics import EVALUATIONS, explain
+from obversi.heuristics import EVALUATIONS
+from obversi.heuristics.explain import explain
 from obversi.rules import Rules
 from obversi.web.api.evaluations import FINISHED_WORDS
 

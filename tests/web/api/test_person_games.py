@@ -10,7 +10,8 @@ from simulated_server import SimulatedClient
 from web_app import AppClient, app_client, error_of
 
 from obversi.board import Board
-from obversi.formats import detect, read_text
+from obversi.formats import read_text
+from obversi.formats.detect import detect
 from obversi.net.game_server import GameServer
 from obversi.net.games.game import token_digest
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat, finished_outcome

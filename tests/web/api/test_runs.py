@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from web_app import AppClient, app_client
 
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.web.api.runs import close_runs
 from obversi.web.runs import manager as managing
 

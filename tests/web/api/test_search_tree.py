@@ -9,7 +9,10 @@ from obversi import Board
 from obversi.heuristics import EVALUATIONS, Mix, Phase
 from obversi.rules import Rules
 from obversi.textbook import alpha_beta, maximax, mcts, minimax
-from obversi.textbook.tracing import draw_tree, trace_mcts, trace_search, tree_svg
+from obversi.textbook.tracing.depth_first import trace_search
+from obversi.textbook.tracing.monte_carlo import trace_mcts
+from obversi.textbook.tracing.picture import draw_tree
+from obversi.textbook.tracing.report import tree_svg
 
 WEIGHTS = [25, -5, 14, 10, -7, -4, 1, 3, 2, -6]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.errors import InputError
 from obversi.web.runs.worker import play, run_experiment
 

@@ -31,8 +31,6 @@ from obversi.agents.course.source_files import (
     zip_bytes,
 )
 
-__all__ = ["Submission", "SubmissionError", "read_submission", "source_text"]
-
 # Encodings that are not used for Python files; some of them can be made slow to decode.
 _STRANGE_ENCODINGS = {"idna", "punycode", "utf-7", "unicode-escape", "raw-unicode-escape"}
 

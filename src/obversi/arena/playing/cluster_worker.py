@@ -12,12 +12,11 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import count as counted
-from itertools import islice
+from itertools import count as counted, islice
 from typing import Any
 
 from obversi import __version__
-from obversi.agents import read_description
+from obversi.agents.description import read_description
 from obversi.agents.identity import agent_files
 from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.played import PlayedGame

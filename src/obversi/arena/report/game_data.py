@@ -11,7 +11,7 @@ from obversi.arena.game.played import PlayedGame
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, color_name
 from obversi.move import Move
-from obversi.pages import script_json
+from obversi.pages.parts import script_json
 from obversi.records import JsonObject
 
 # Squares 0 to 63 as one character each; a pass has another.

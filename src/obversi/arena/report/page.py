@@ -19,7 +19,9 @@ from obversi.arena.statistics.standings import Standing, Standings
 from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import FORMS, FORMS_OF_ROUNDS
 from obversi.color import BLACK, WHITE
-from obversi.pages import VIEWER_SCRIPTS, Bar, Html, Interval, bar_chart, interval_chart, render
+from obversi.pages.charts import Bar, Interval, bar_chart, interval_chart
+from obversi.pages.parts import Html
+from obversi.pages.rendering import VIEWER_SCRIPTS, render
 
 _MOST_HISTOGRAMS = 60
 

@@ -16,7 +16,7 @@ from obversi.arena.report.wording import (
 )
 from obversi.arena.tournament.settings import Entrant
 from obversi.color import BLACK, WHITE, Color
-from obversi.pages import Column, Html, agent_name, bullets, table, tag
+from obversi.pages.parts import Column, Html, agent_name, bullets, table, tag
 
 _MOST_FAILURES = 20
 

@@ -14,7 +14,7 @@ from obversi.arena.tournament.settings import Entrant
 from obversi.arguments import checked_values, whole_number
 
 if TYPE_CHECKING:
-    from obversi.arena.store import StoredTournament
+    from obversi.arena.store.stored import StoredTournament
 
 # The time for intervals grows with the fourth power of the number of agents, and is about ten
 # seconds for this many; the time for ratings alone grows with the third power.

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from obversi.agents.description import read_description
-from obversi.arena.store import StoredTournament
+from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import Entrant
 from obversi.cli.options import flag_option
 from obversi.errors import InputError

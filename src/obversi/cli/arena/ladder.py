@@ -8,7 +8,8 @@ from obversi.agents.levels import ratings_text
 from obversi.arena.ladder import LADDER_ANCHOR, ladder_openings, ladder_page, ladder_settings
 from obversi.arena.level_ladder import level_ladder_settings, levels_page, measured_ratings
 from obversi.arena.statistics.standings import Standings, counted_standings
-from obversi.arena.store import Store, StoredTournament
+from obversi.arena.store.store import Store
+from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.cli import options
 from obversi.cli.agent_checks import check_agents

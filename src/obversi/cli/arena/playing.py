@@ -16,8 +16,8 @@ from obversi.arena.playing.players import Players, PlayersHere
 from obversi.arena.playing.processes import HAS_PROCESSES, PlayersInProcesses
 from obversi.arena.report.wording import points_text
 from obversi.arena.statistics.standings import LiveStandings, Standings
-from obversi.arena.store import USUAL_FILE, Store, StoredTournament
-from obversi.arena.store.stored import differences
+from obversi.arena.store.store import USUAL_FILE, Store
+from obversi.arena.store.stored import StoredTournament, differences
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.arena.tournament.tournament import Tournament, play_tournament
 from obversi.arguments import whole_number

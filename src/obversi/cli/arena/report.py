@@ -16,7 +16,8 @@ from obversi.arena.report.page import tournament_page
 from obversi.arena.statistics.ratings import MODELS, USUAL_MODEL, Anchor
 from obversi.arena.statistics.standings import Crossing, Standing, Standings, counted_standings
 from obversi.arena.statistics.summary import MatchSummary, summarise
-from obversi.arena.store import USUAL_FILE, Store, StoredTournament
+from obversi.arena.store.store import USUAL_FILE, Store
+from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import FORMS_OF_ROUNDS, Entrant
 from obversi.arguments import suggestion
 from obversi.cli import match_report

@@ -8,7 +8,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from obversi.arena.statistics.ratings import USUAL_MODEL
-from obversi.arena.store import EXPORTS, Store, StoredTournament, export
+from obversi.arena.store.export import EXPORTS, export
+from obversi.arena.store.store import Store
+from obversi.arena.store.stored import StoredTournament
 from obversi.cli.arena.report import (
     ReportSettings,
     TournamentReport,

@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from obversi.arena.game.plan import TimeControl
-from obversi.arena.store import Store, StoredTournament
+from obversi.arena.store.store import Store
+from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import (
     FORMS,
     FORMS_OF_ROUNDS,

@@ -12,11 +12,15 @@ from obversi.cli.db.filters import filter_options
 from obversi.cli.places import GameDatabasePath, game_database_argument, label_of
 from obversi.cli.positions import PositionCommand, exit_if_left_out
 from obversi.cli.progress import Bar, bar_progress, progress
-from obversi.database import GameDatabase, GameFilter, StoredGame, check_source
+from obversi.database.database import GameDatabase
+from obversi.database.filters import GameFilter
+from obversi.database.sources import check_source
+from obversi.database.stored import StoredGame
 from obversi.errors import FormatError, InputError
-from obversi.formats import FORMATS, GameRecord, write_path
-from obversi.formats.saving import check_writable, format_to_write
-from obversi.formats.wthor import PLAYERS, TOURNAMENTS
+from obversi.formats.detect import FORMATS
+from obversi.formats.record import GameRecord
+from obversi.formats.saving import check_writable, format_to_write, write_path
+from obversi.formats.wthor_names import PLAYERS, TOURNAMENTS
 from obversi.rules import Rules
 
 # Of one file; a file in a wrong format may have a problem in each line.

@@ -7,8 +7,7 @@ import click
 from obversi.cli import options
 from obversi.cli.options import section
 from obversi.cli.positions import one_board
-from obversi.database import GameFilter
-from obversi.database.filters import RESULTS
+from obversi.database.filters import RESULTS, GameFilter
 from obversi.rules import RULES
 from obversi.size import SIZES
 

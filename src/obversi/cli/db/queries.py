@@ -20,8 +20,10 @@ from obversi.cli.places import game_database_argument
 from obversi.cli.positions import PositionCommand, board_argument
 from obversi.cli.progress import progress
 from obversi.cli.terminal import print_json
-from obversi.database import GameDatabase, GameFilter, PlayerResults, StoredGame
-from obversi.database.results import ORDERS, Order
+from obversi.database.database import GameDatabase
+from obversi.database.filters import GameFilter
+from obversi.database.results import ORDERS, Order, PlayerResults
+from obversi.database.stored import StoredGame
 from obversi.formats.json_lines import to_object
 from obversi.openings import name_of
 from obversi.records import JsonObject

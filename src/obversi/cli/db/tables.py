@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import click
 
 from obversi.analysis import margin_text
-from obversi.database import MoveResults, PlayerResults, StoredGame
+from obversi.database.results import MoveResults, PlayerResults
+from obversi.database.stored import StoredGame
 
 _LONGEST_NAME = 24
 

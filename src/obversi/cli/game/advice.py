@@ -8,7 +8,7 @@ from obversi.cli.progress import progress
 from obversi.cli.terminal import Terminal
 from obversi.color import BLACK, WHITE, color_name
 from obversi.engine import Engine, Top
-from obversi.formats import GameRecord
+from obversi.formats.record import GameRecord
 from obversi.limit import Limit
 from obversi.outcome import winning_words
 from obversi.review import Review, review

@@ -11,7 +11,7 @@ from obversi.arguments import suggestion
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color, color_name
 from obversi.errors import InputError
-from obversi.formats import GameRecord, record_from_moves
+from obversi.formats.record import GameRecord, record_from_moves
 from obversi.move import Move
 from obversi.rules import Rules
 

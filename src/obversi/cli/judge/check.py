@@ -18,7 +18,7 @@ from obversi.cli.terminal import Terminal, print_json
 from obversi.errors import InputError
 from obversi.formats.lines import visible
 from obversi.formats.saving import check_target, write_whole
-from obversi.judge.check import CheckResult, check
+from obversi.judge.check.check import CheckResult, check
 from obversi.judge.finding import Finding, Severity
 from obversi.judge.report.student_page import check_page
 from obversi.rules import Rules

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from obversi.errors import InputError, ObversiError
 from obversi.net.agent_player import AgentPlayer
-from obversi.net.client import RejectedError
+from obversi.net.client_connection import RejectedError
 from obversi.net.online_game import OnlineGame
 from obversi.wire.session import End, Start
 

@@ -17,7 +17,7 @@ from obversi.cli.terminal import Terminal
 from obversi.color import BLACK, WHITE, color_name
 from obversi.errors import FormatError, InputError, MachineError, ObversiError
 from obversi.net.online_game import Event, Interruption, OnlineGame
-from obversi.wire import LineBuffer
+from obversi.wire.line_buffer import LineBuffer
 from obversi.wire.session import End, Start, State, Turn
 
 

@@ -18,9 +18,9 @@ from obversi.cli.terminal import Terminal
 from obversi.color import color_name
 from obversi.errors import ObversiError
 from obversi.net.agent_player import AgentPlayer
-from obversi.net.client import Client, JoinedGame
+from obversi.net.client import Client
 from obversi.net.cs621_client import Cs621Client
-from obversi.net.online_game import OnlineGame
+from obversi.net.online_game import JoinedGame, OnlineGame
 from obversi.rules import Rules
 from obversi.wire.session import ANYONE, ClockSetting, End, GameEntry
 

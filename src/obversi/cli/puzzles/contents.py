@@ -9,8 +9,9 @@ import click
 from obversi.cli import options
 from obversi.cli.terminal import Terminal, print_json
 from obversi.errors import InputError
-from obversi.puzzles import THEMES, Puzzle, daily_puzzle, find_puzzle, shipped_set
-from obversi.puzzles.puzzle import read_puzzles
+from obversi.puzzles import daily_puzzle, find_puzzle, shipped_set
+from obversi.puzzles.puzzle import Puzzle, read_puzzles
+from obversi.puzzles.themes import THEMES
 from obversi.records import JsonObject
 from obversi.rules import Rules
 

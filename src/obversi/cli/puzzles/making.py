@@ -15,7 +15,7 @@ from obversi.cli.progress import progress
 from obversi.color import BLACK, WHITE, Color
 from obversi.engine import Engine
 from obversi.errors import InputError
-from obversi.formats import GameRecord
+from obversi.formats.record import GameRecord
 from obversi.puzzles.collecting import (
     chosen_puzzles,
     played_games,

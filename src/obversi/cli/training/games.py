@@ -10,9 +10,9 @@ from obversi.cli import options
 from obversi.cli.progress import progress
 from obversi.cli.train import training_progress
 from obversi.rules import Rules
+from obversi.training.data_generation import generate
 from obversi.training.from_files import Added, add_files
 from obversi.training.games import GameData
-from obversi.training.generate import generate
 from obversi.training.self_play import SelfPlay, SelfPlaySettings
 from obversi.weights import read_weights
 

@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 
 from obversi.agents.course.answer import CourseFailureError
 from obversi.agents.course.preset import CoursePreset, write_preset
-from obversi.agents.course.submission import Submission, SubmissionError, read_submission
+from obversi.agents.course.source_checks import SubmissionError
+from obversi.agents.course.submission import Submission, read_submission
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.openings import start_openings
 from obversi.arena.playing.processes import PlayersInProcesses

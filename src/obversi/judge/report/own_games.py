@@ -9,7 +9,8 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import seconds_text
 from obversi.judge.games import OwnGame, shortened_output
 from obversi.judge.report.tables import most_noted
-from obversi.pages import Bar, Html, bar_chart
+from obversi.pages.charts import Bar, bar_chart
+from obversi.pages.parts import Html
 
 # The most characters of output on a page.
 _MOST_OUTPUT = 600_000

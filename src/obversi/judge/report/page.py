@@ -11,7 +11,8 @@ from obversi.color import color_name
 from obversi.errors import ObversiError
 from obversi.formats.lines import visible
 from obversi.judge.report import tables
-from obversi.pages import VIEWER_SCRIPTS, Html, render, tag
+from obversi.pages.parts import Html, tag
+from obversi.pages.rendering import VIEWER_SCRIPTS, render
 from obversi.records import JsonObject
 from obversi.rules import Rules
 

@@ -6,7 +6,7 @@ from urllib.parse import quote
 from obversi.agents.course.preset import CoursePreset
 from obversi.judge.games import SeenGame
 from obversi.judge.grades import Grade
-from obversi.pages import Html, tag
+from obversi.pages.parts import Html, tag
 
 
 def student_link(name: str) -> Html:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from obversi.arena.report.page import tournament_page
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 from obversi.errors import InputError
 from obversi.formats.lines import visible
 from obversi.formats.saving import write_whole

@@ -9,7 +9,9 @@ import numpy as np
 
 from obversi.agents.core_agents import SearchAgent
 from obversi.figures import GREEN, GREY, PURPLE, new_figure
-from obversi.heuristics import Evaluation, Mix, Phase, evaluation
+from obversi.heuristics.catalog import evaluation
+from obversi.heuristics.evaluation import Evaluation
+from obversi.heuristics.mix import Mix, Phase
 from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look
 from obversi.lab.estimate import Estimate, mean, share, sure_side
 from obversi.lab.experiment import Experiment, Result
@@ -28,7 +30,7 @@ from obversi.lab.positions import Judged, each, judged_positions
 from obversi.lab.steps import Grid, Part, Settings, Trial, by_rules, planned
 from obversi.move import Move
 from obversi.rules import Rules
-from obversi.textbook import alpha_beta
+from obversi.textbook.searches import alpha_beta
 
 _TEXTS = Texts("deeper")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from obversi.board import Board
 from obversi.figures import GREY, new_figure
-from obversi.heuristics import evaluation
+from obversi.heuristics.catalog import evaluation
 from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look
 from obversi.lab.estimate import Estimate, mean, share, sure_side
 from obversi.lab.experiment import Experiment, Result
@@ -16,7 +16,7 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict
 from obversi.lab.games import duel
 from obversi.lab.positions import each, judged_positions
 from obversi.lab.steps import Grid, Part, Trial, by_rules, planned
-from obversi.textbook import maximax, perfect
+from obversi.textbook.searches import maximax, perfect
 
 _TEXTS = Texts("endgame")
 

@@ -11,7 +11,8 @@ import numpy as np
 from obversi import batch
 from obversi.board import Board
 from obversi.figures import GREY, RULES, new_figure
-from obversi.heuristics import Evaluation, evaluation
+from obversi.heuristics.catalog import evaluation
+from obversi.heuristics.evaluation import Evaluation
 from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look
 from obversi.lab.estimate import mean, sure_side
 from obversi.lab.experiment import Experiment, Result
@@ -19,7 +20,8 @@ from obversi.lab.finding import Conclusion, Finding, Texts, compare, observe
 from obversi.lab.positions import Judged, Positions, each, judge, judged_by_engine, random_positions
 from obversi.lab.steps import Grid, Part, Settings, Trial, by_rules, planned
 from obversi.rules import Rules
-from obversi.textbook import alpha_beta, deepening, mcts
+from obversi.textbook.monte_carlo import mcts
+from obversi.textbook.searches import alpha_beta, deepening
 
 _TEXTS = Texts("leftover")
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from obversi import batch
 from obversi.figures import GREY, RULES, new_figure
-from obversi.heuristics import evaluation
+from obversi.heuristics.catalog import evaluation
 from obversi.lab.drawing import Axes, Figure, draw_error_bars
 from obversi.lab.estimate import Estimate, mean
 from obversi.lab.experiment import Experiment, Result
@@ -21,7 +21,7 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict, comp
 from obversi.lab.games import round_batches
 from obversi.lab.positions import Positions, each, random_positions
 from obversi.lab.steps import Data, Grid, Measured, Part, Settings, Trial, parts, planned
-from obversi.textbook import Found, alpha_beta, minimax
+from obversi.textbook.searches import Found, alpha_beta, minimax
 
 _TEXTS = Texts("minimax")
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from obversi.agents.core_agents import SearchAgent
 from obversi.figures import GREEN, GREY, PURPLE, new_figure
-from obversi.heuristics import Mix, Phase
+from obversi.heuristics.mix import Mix, Phase
 from obversi.lab.drawing import Axes, Figure, draw_error_bars
 from obversi.lab.estimate import Estimate, mean, sure_side, widened
 from obversi.lab.experiment import Experiment, Result

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.agents import make_agent
 from obversi.agents.core_agents import CoreAgent
+from obversi.agents.description import make_agent
 from obversi.arena.openings import Openings
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color, color_name

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from obversi import batch
 from obversi.figures import GREEN, GREY, PURPLE, RULES, new_figure
-from obversi.heuristics import evaluation
+from obversi.heuristics.catalog import evaluation
 from obversi.lab import one_direction
 from obversi.lab.drawing import Axes, Figure
 from obversi.lab.estimate import Estimate, mean
@@ -34,7 +34,7 @@ from obversi.lab.one_direction import NODE_WEIGHTS
 from obversi.lab.positions import Positions, each, random_positions
 from obversi.lab.steps import Data, Grid, Measured, Settings, Trial, planned
 from obversi.rules import Rules, checked_rules
-from obversi.textbook import Found, alpha_beta, maximax
+from obversi.textbook.searches import Found, alpha_beta, maximax
 
 Search = Callable[..., Found]
 Numbers = NDArray[np.float64]

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from obversi.agents.agent import Agent
-from obversi.heuristics import Mix, Phase, evaluation
+from obversi.heuristics.catalog import evaluation
+from obversi.heuristics.mix import Mix, Phase
 from obversi.lab.finding import Table, Texts
 from obversi.lab.games import lab_openings, meet, points_score
 from obversi.lab.steps import Trial

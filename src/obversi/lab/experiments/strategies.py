@@ -17,7 +17,8 @@ from obversi.arena.bulk import CorePlaying
 from obversi.arena.statistics.elo import score_from_elo
 from obversi.board import Board
 from obversi.figures import GREEN, GREY, PURPLE, new_figure
-from obversi.heuristics import Evaluation, evaluation
+from obversi.heuristics.catalog import evaluation
+from obversi.heuristics.evaluation import Evaluation
 from obversi.lab.drawing import Axes, Figure, draw_error_bars
 from obversi.lab.estimate import Estimate, elo, is_less, mean, score, sure_side
 from obversi.lab.experiment import Experiment, Result
@@ -25,7 +26,7 @@ from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict
 from obversi.lab.games import duel, lab_openings, play_openings
 from obversi.lab.positions import each, random_positions
 from obversi.lab.steps import Grid, Part, Settings, Trial, Watch, by_rules, planned
-from obversi.textbook import Found, alpha_beta, deepening, maximax, minimax, negamax
+from obversi.textbook.searches import Found, alpha_beta, deepening, maximax, minimax, negamax
 
 _TEXTS = Texts("strategies")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.figures import GREEN, GREY, PURPLE, RULES, new_figure
-from obversi.heuristics import EVALUATIONS
+from obversi.heuristics.reports import EVALUATIONS
 from obversi.lab import one_direction
 from obversi.lab.drawing import Axes, Figure, dots, legend_below, name_lines
 from obversi.lab.estimate import Estimate, share

@@ -13,7 +13,7 @@ from obversi.arena.match import Match, play_match
 from obversi.arena.openings import Openings
 from obversi.arena.statistics.summary import LATENESS
 from obversi.board import Board
-from obversi.book import Book, shipped_book
+from obversi.book.book import Book, shipped_book
 from obversi.errors import InputError
 from obversi.figures import GREY, RULES, new_figure
 from obversi.lab.drawing import Figure, draw_error_bars

@@ -13,7 +13,8 @@ from obversi.arguments import chosen_seed, is_positive, whole_number
 from obversi.board import Board
 from obversi.errors import InputError
 from obversi.figures import RULES, new_figure, style
-from obversi.heuristics import AnyEvaluation, Evaluation, evaluation
+from obversi.heuristics.catalog import AnyEvaluation, evaluation
+from obversi.heuristics.evaluation import Evaluation
 from obversi.lab.drawing import Figure, dots, name_lines
 from obversi.lab.estimate import Estimate, mean
 from obversi.lab.positions import Positions, each, positions_by_round

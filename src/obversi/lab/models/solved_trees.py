@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from obversi import _core, batch
 from obversi.arguments import chosen_seed, whole_number
 from obversi.errors import InputError
-from obversi.heuristics import AnyEvaluation, evaluation
+from obversi.heuristics.catalog import AnyEvaluation, evaluation
 from obversi.lab.positions import Positions, random_positions
 from obversi.lab.steps import Watch
 from obversi.machine import core_count

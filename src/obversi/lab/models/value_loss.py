@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from obversi.errors import InputError
 from obversi.figures import GREY, RULES, new_figure, style
-from obversi.heuristics import EVALUATIONS, AnyEvaluation, Mix, Phase, evaluation
+from obversi.heuristics.catalog import AnyEvaluation, evaluation
+from obversi.heuristics.mix import Mix, Phase
+from obversi.heuristics.reports import EVALUATIONS
 from obversi.lab.drawing import Axes, Figure, dots, name_lines
 from obversi.lab.estimate import Estimate, mean
 from obversi.lab.models.solved_trees import SolvedTrees, Values, solve_trees

@@ -20,7 +20,7 @@ from obversi.arguments import is_positive, whole_number
 from obversi.color import BLACK, WHITE
 from obversi.errors import InputError, ObversiError
 from obversi.figures import RULES, new_figure, style
-from obversi.heuristics import AnyEvaluation, evaluation
+from obversi.heuristics.catalog import AnyEvaluation, evaluation
 from obversi.lab.drawing import Figure, dots, name_lines
 from obversi.lab.estimate import Estimate, mean, score, share
 from obversi.lab.games import play_games

@@ -11,11 +11,9 @@ from obversi.lab.tuning.measurement import History, measuring
 from obversi.lab.tuning.page import write_study
 from obversi.lab.tuning.search import TuningProgress, make_optimiser, search
 from obversi.lab.tuning.settings import Limits, TuningSettings
-from obversi.lab.tuning.space import Parameter, Source, Space, space_of
+from obversi.lab.tuning.space import Source, space_of
 from obversi.lab.tuning.study import Study, StudyFolder
 from obversi.rules import Rules
-
-__all__ = ["Parameter", "Space", "Study", "tune"]
 
 
 def tune(

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from obversi.figures import BLUE, GREEN, GREY, ORANGE, new_figure
-from obversi.heuristics import Evaluation, Mix
+from obversi.heuristics.evaluation import Evaluation
 from obversi.heuristics.features import needs_squares, square_weights
+from obversi.heuristics.mix import Mix
 from obversi.lab.drawing import draw_error_bars
 from obversi.lab.tuning.final import TuningOutcome
 from obversi.lab.tuning.measurement import History, Measurement, fitness, is_allowed

@@ -9,7 +9,7 @@ import numpy as np
 from obversi.agents.core_agents import SearchAgent
 from obversi.arena.openings import random_openings
 from obversi.errors import InputError, ObversiError
-from obversi.heuristics import Mix
+from obversi.heuristics.mix import Mix
 from obversi.lab.estimate import Estimate, elo, mean, score
 from obversi.lab.games import play_games
 from obversi.lab.tuning.measurement import (

@@ -5,12 +5,14 @@ from pathlib import Path
 from obversi import __version__
 from obversi.errors import InputError
 from obversi.figures import can_draw, inline_figure, png, svg
-from obversi.heuristics import Mix, mix_text
+from obversi.heuristics.mix import Mix
+from obversi.heuristics.mix_file import mix_text
 from obversi.lab.tuning.measurement import fitness
 from obversi.lab.tuning.objectives import objective
 from obversi.lab.tuning.search import generations_text
 from obversi.lab.tuning.study import BEST_MIX, BEST_PYTHON, PAGE, Study, StudyFolder
-from obversi.pages import Column, render
+from obversi.pages.parts import Column
+from obversi.pages.rendering import render
 
 _MOST_GENERATIONS = 200
 

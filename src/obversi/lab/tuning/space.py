@@ -15,8 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi.errors import EvaluationError, InputError
-from obversi.heuristics import Evaluation, Mix, Phase, PythonEvaluation, evaluation
+from obversi.heuristics.catalog import evaluation
+from obversi.heuristics.evaluation import Evaluation
 from obversi.heuristics.features import is_number, needs_squares
+from obversi.heuristics.mix import Mix, Phase
+from obversi.heuristics.python_evaluation import PythonEvaluation
 from obversi.records import Record
 from obversi.rules import Rules
 from obversi.user_code import load_user_object

@@ -13,7 +13,8 @@ from obversi import __version__
 from obversi.errors import InputError, ObversiError
 from obversi.figures import style, svg
 from obversi.formats.saving import replacing, write_whole
-from obversi.heuristics import Evaluation, Mix
+from obversi.heuristics.evaluation import Evaluation
+from obversi.heuristics.mix import Mix
 from obversi.lab.journal import Journal, named_problems, put_aside
 from obversi.lab.tuning.figures import draw_history, draw_weights
 from obversi.lab.tuning.final import TuningOutcome

@@ -7,13 +7,12 @@ from typing import Protocol
 from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
-from obversi.formats import GameRecord, PlayedMove
+from obversi.formats.record import GameRecord, PlayedMove
 from obversi.limit import Limit
 from obversi.net.games.context import Peer, RequestRejectedError, ServerContext, Timer
 from obversi.net.games.game import opening_board, played_board
 from obversi.net.workers.job import BusyError, Requester
-from obversi.review import AnalysedMove, PlayerReview, ReviewSteps, grade_of
-from obversi.review import Review as GameReview
+from obversi.review import AnalysedMove, PlayerReview, Review as GameReview, ReviewSteps, grade_of
 from obversi.wire.session import (
     Analyse,
     AnalysedLine,

@@ -13,8 +13,7 @@ from obversi import _core
 from obversi.arguments import suggestion, whole_number
 from obversi.board import Board, unfinished_board
 from obversi.errors import InputError
-from obversi.heuristics.catalog import AnyEvaluation
-from obversi.heuristics.catalog import evaluation as evaluation_of
+from obversi.heuristics.catalog import AnyEvaluation, evaluation as evaluation_of
 from obversi.move import Move
 from obversi.size import LONGEST_GAME
 from obversi.textbook.tracing.trace import (

@@ -7,8 +7,10 @@ from pydantic import Field
 
 from obversi.arguments import suggestion
 from obversi.board import Board
-from obversi.heuristics import EVALUATIONS, FEATURES, Explanation, WeightedFeature
-from obversi.heuristics import explain as explained
+from obversi.heuristics.evaluation import WeightedFeature
+from obversi.heuristics.explain import Explanation, explain as explained
+from obversi.heuristics.features import FEATURES
+from obversi.heuristics.reports import EVALUATIONS
 from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from obversi.board import Board
-from obversi.book import Book, shipped_book
+from obversi.book.book import Book, shipped_book
 from obversi.errors import ObversiError
 from obversi.openings import OPENINGS
 from obversi.sql.interface import is_postgres

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from obversi.board import Board
-from obversi.book import shipped_book
+from obversi.book.book import shipped_book
 from obversi.puzzles.words import mover_name, perfect_words
 from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of

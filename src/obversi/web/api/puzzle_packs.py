@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from obversi.board import Board
 from obversi.engine import Engine
-from obversi.puzzles import Puzzle
+from obversi.puzzles.puzzle import Puzzle
 from obversi.puzzles.solution import Margins, margins_by, run_steps
 from obversi.puzzles.trying import STEPS, hint_steps, trial_steps
 from obversi.rules import Rules

@@ -11,8 +11,9 @@ from starlette.responses import Response
 
 from obversi.color import BLACK, WHITE
 from obversi.formats.record import record_from_moves
-from obversi.puzzles import Puzzle, daily_puzzle
+from obversi.puzzles import daily_puzzle
 from obversi.puzzles.making import MistakePuzzle, mistake_steps
+from obversi.puzzles.puzzle import Puzzle
 from obversi.puzzles.trying import STEPS, Hint, Trial, hint_steps
 from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of

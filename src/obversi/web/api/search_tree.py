@@ -8,20 +8,15 @@ from pydantic import Field
 from obversi.arguments import suggestion
 from obversi.board import Board
 from obversi.errors import InputError
-from obversi.heuristics import EVALUATIONS, Mix, Phase
 from obversi.heuristics.catalog import AnyEvaluation
 from obversi.heuristics.features import symmetric_quarter
-from obversi.textbook.tracing import (
-    Counts,
-    SearchName,
-    Shape,
-    StepTable,
-    Trace,
-    draw_tree,
-    trace_mcts,
-    trace_search,
-    tree_svg,
-)
+from obversi.heuristics.mix import Mix, Phase
+from obversi.heuristics.reports import EVALUATIONS
+from obversi.textbook.tracing.depth_first import trace_search
+from obversi.textbook.tracing.monte_carlo import trace_mcts
+from obversi.textbook.tracing.picture import Shape, draw_tree
+from obversi.textbook.tracing.report import tree_svg
+from obversi.textbook.tracing.trace import Counts, SearchName, StepTable, Trace
 from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from obversi.database import GameDatabase
+from obversi.database.database import GameDatabase
 from obversi.errors import ObversiError
 from obversi.sql.interface import is_postgres
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from obversi.board import Board
-from obversi.book import Book, BookMove
+from obversi.book.book import Book, BookMove
 from obversi.move import Move
 from obversi.web.explorer.models import BookReview, Loss
 from obversi.web.games.positions import color_of

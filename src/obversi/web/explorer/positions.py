@@ -1,8 +1,9 @@
 """A position in the book and in the database: its moves with values and results, and lines."""
 
 from obversi.board import Board
-from obversi.book import Book
-from obversi.database import GameDatabase, MoveResults
+from obversi.book.book import Book
+from obversi.database.database import GameDatabase
+from obversi.database.results import MoveResults
 from obversi.move import PASS, Move
 from obversi.openings import name_of
 from obversi.web.explorer.models import Explored, ExplorerMove, MoveInBook, Played, ValueInBook

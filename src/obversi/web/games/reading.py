@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from obversi.board import Board
 from obversi.errors import FormatError
-from obversi.formats import detect, ggf_tree, read_text, sgf_tree, wthor
-from obversi.formats.detect import format_of_name, looks_like_wthor
+from obversi.formats import ggf_tree, sgf_tree, wthor
+from obversi.formats.detect import detect, format_of_name, looks_like_wthor, read_text
 from obversi.formats.game_tree import GameTree
 from obversi.formats.lines import OnProblem, quoted
 from obversi.formats.record import BrokenGameError, GameRecord

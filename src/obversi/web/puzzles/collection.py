@@ -7,8 +7,9 @@ from functools import cache
 from obversi import suites
 from obversi.board import Board
 from obversi.errors import InputError, ObversiError
-from obversi.puzzles import Puzzle, shipped_puzzles
+from obversi.puzzles import shipped_puzzles
 from obversi.puzzles.making import puzzle_steps
+from obversi.puzzles.puzzle import Puzzle
 from obversi.puzzles.solution import SolverSteps
 from obversi.puzzles.trying import Trial, trial_steps
 from obversi.rules import RULES

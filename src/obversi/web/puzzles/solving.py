@@ -5,7 +5,7 @@ from time import monotonic
 from typing import TypeVar
 
 from obversi.board import Board
-from obversi.book import shipped_book
+from obversi.book.book import shipped_book
 from obversi.move import PASS, Move
 from obversi.net.workers.job import BusyError
 from obversi.puzzles.solution import SolverSteps

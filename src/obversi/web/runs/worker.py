@@ -21,8 +21,9 @@ from obversi.agents.identity import identity
 from obversi.arena.game.plan import GamePlan, TimeControl
 from obversi.arena.openings import random_openings
 from obversi.arena.playing.players import PlayersHere
-from obversi.arena.store import Store, StoredTournament
 from obversi.arena.store.rows import storable
+from obversi.arena.store.store import Store
+from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import TournamentSettings, entrants
 from obversi.arena.tournament.tournament import Tournament, play_tournament
 from obversi.arguments import chosen_seed

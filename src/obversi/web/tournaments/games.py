@@ -4,7 +4,7 @@ from typing import Any
 
 from obversi.arena.game.played import ADJUDICATED, PlayedGame
 from obversi.arena.report.wording import failure_text
-from obversi.arena.store import StoredTournament
+from obversi.arena.store.stored import StoredTournament
 from obversi.color import color_name
 from obversi.records import fields_object
 from obversi.web.games.positions import end_of

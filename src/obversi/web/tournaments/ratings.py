@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 
 from obversi.arena.statistics.standings import Standings, StandingsCount
-from obversi.arena.store import StoredTournament
+from obversi.arena.store.stored import StoredTournament
 from obversi.arena.store.watching import WatchedStore
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.errors import ObversiError

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 
-from obversi.arena.store import StoredTournament
 from obversi.arena.store.rows import storable
+from obversi.arena.store.stored import StoredTournament
 from obversi.arena.store.watching import WatchedStore
 from obversi.arguments import suggestion
 from obversi.errors import ObversiError

@@ -12,8 +12,9 @@ from obversi.arena.statistics.ratings import Ratings
 from obversi.arena.statistics.sprt import sprt_state
 from obversi.arena.statistics.standings import Crossing, Standing, Standings, standing_order
 from obversi.arena.statistics.summary import Tally
-from obversi.arena.store import USUAL_FILE, StoredTournament
 from obversi.arena.store.rows import storable
+from obversi.arena.store.store import USUAL_FILE
+from obversi.arena.store.stored import StoredTournament
 from obversi.arena.store.watching import HeadToHeadTally
 from obversi.net.games.position_text import count_of
 from obversi.records import fields_object

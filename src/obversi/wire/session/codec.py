@@ -8,7 +8,8 @@ from typing import Any
 from obversi.arguments import suggestion
 from obversi.errors import FormatError
 from obversi.wire.json_object import LONGEST_ID, is_id, read_object, shown
-from obversi.wire.session.fields import ErrorCode, Id, adapter, validated
+from obversi.wire.session.codes import ErrorCode
+from obversi.wire.session.fields import Id, adapter, validated
 from obversi.wire.session.replies import REPLIES, Error, Reply
 from obversi.wire.session.requests import REQUESTS, Request
 

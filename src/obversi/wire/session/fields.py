@@ -6,8 +6,7 @@ A field is annotated with what pydantic checks and with the words of an error me
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, is_dataclass
-from dataclasses import fields as dataclass_fields
+from dataclasses import dataclass, fields as dataclass_fields, is_dataclass
 from enum import Enum
 from itertools import groupby
 from types import NoneType, UnionType
@@ -24,15 +23,13 @@ from typing import (
 
 from obversi.analysis import Bound
 from obversi.arguments import suggestion
-from obversi.color import BLACK, WHITE
-from obversi.color import Color as ColorNumber
+from obversi.color import BLACK, WHITE, Color as ColorNumber
 from obversi.engine import Top
 from obversi.errors import FormatError
 from obversi.extras import MissingPackageError, missing_package
 from obversi.limit import Limit
 from obversi.rules import Rules
 from obversi.wire.json_object import LARGEST, LONGEST_ID, is_id, is_line_count, shown
-from obversi.wire.session.codes import EndReason, ErrorCode, Phrase
 
 try:
     from annotated_types import Ge, GroupedMetadata, Gt, Le, MaxLen
@@ -47,52 +44,6 @@ try:
     from pydantic.types import StringConstraints
 except ImportError as missing:
     raise MissingPackageError(missing_package("this protocol needs pydantic", "web")) from missing
-
-__all__ = [
-    "LONGEST_CLOCK",
-    "LONGEST_ID",
-    "Allowance",
-    "AnalysedLine",
-    "BoardText",
-    "ClockSetting",
-    "Clocks",
-    "Color",
-    "Description",
-    "EndReason",
-    "ErrorCode",
-    "Expected",
-    "FieldError",
-    "Flag",
-    "GameEntry",
-    "GameId",
-    "Id",
-    "LimitField",
-    "LineCount",
-    "Moves",
-    "Name",
-    "Offer",
-    "PersonKey",
-    "Phrase",
-    "PlayerRating",
-    "Ply",
-    "Seconds",
-    "Sentence",
-    "Size",
-    "Square",
-    "Squares",
-    "Token",
-    "adapter",
-    "color_number",
-    "color_word",
-    "id_of",
-    "is_id",
-    "list_of",
-    "number",
-    "shown",
-    "text",
-    "validated",
-    "whole",
-]
 
 #: The most seconds on a clock, and the most that a move adds.
 LONGEST_CLOCK = 86_400.0

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
 from obversi.rules import Rules
+from obversi.wire.session.codes import EndReason, ErrorCode, Phrase
 from obversi.wire.session.fields import (
     Allowance,
     AnalysedLine,
@@ -12,8 +13,6 @@ from obversi.wire.session.fields import (
     Clocks,
     ClockSetting,
     Color,
-    EndReason,
-    ErrorCode,
     Expected,
     Flag,
     GameEntry,
@@ -21,7 +20,6 @@ from obversi.wire.session.fields import (
     Moves,
     Name,
     Offer,
-    Phrase,
     PlayerRating,
     Ply,
     Seconds,

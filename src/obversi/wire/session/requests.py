@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from obversi.rules import Rules
+from obversi.wire.session.codes import Phrase
 from obversi.wire.session.fields import (
     BoardText,
     ClockSetting,
@@ -18,7 +19,6 @@ from obversi.wire.session.fields import (
     Moves,
     Name,
     PersonKey,
-    Phrase,
     Size,
     Square,
     Token,

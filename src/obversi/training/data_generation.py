@@ -19,8 +19,6 @@ from obversi.training.games import ADDED, GameData, Games, GameWriter, Shard
 from obversi.training.self_play import SelfPlay, SelfPlaySettings
 from obversi.weights import WeightsFile
 
-__all__ = ["Progress", "Schedule", "SelfPlaySettings", "generate", "play_on_cluster"]
-
 # How much larger a piece may be than the one before, because the first games may have been short.
 _MOST_GROWTH = 4
 

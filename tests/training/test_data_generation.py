@@ -14,9 +14,10 @@ from obversi import _core
 from obversi.errors import FormatError, ObversiError
 from obversi.extras import install_command
 from obversi.rules import RULES, Rules
-from obversi.training import generate as generate_module
+from obversi.training import data_generation as generate_module
+from obversi.training.data_generation import Progress, Schedule, generate
 from obversi.training.games import GAME, GameData, Games
-from obversi.training.generate import Progress, Schedule, SelfPlaySettings, generate
+from obversi.training.self_play import SelfPlaySettings
 from obversi.weights import read_weights, shipped_path
 
 QUICK = SelfPlaySettings(solve=6, seed=5)
@@ -27,6 +28,7 @@ def expected(size: int, rules: Rules, games: int, settings: SelfPlaySettings = Q
     kind = settings.for_size(size)
     assert kind.random_least is not None
     assert kind.random_most is not None
+    assert kind.seed is not None
     evaluation = None
     if kind.depth:
         evaluation = read_weights(shipped_path(size, rules)).evaluation()
@@ -195,7 +197,7 @@ def test_files_are_written_as_time_goes_by(tmp_path: Path, monkeypatch: pytest.M
 # Runs that end otherwise
 
 ENDLESS = """
-from obversi.training import generate as module
+from obversi.training import data_generation as module
 from obversi.training.games import GameData
 
 module._SECONDS_A_SHARD = float(sys.argv[2])
@@ -309,7 +311,7 @@ for name in ("distributed", "dask", "click", "rich", "torch", "matplotlib"):
 from obversi.errors import ObversiError
 from obversi.training import from_files, positions
 from obversi.training.games import GameData
-from obversi.training.generate import generate
+from obversi.training.data_generation import generate
 
 data = GameData.create(sys.argv[1], 4)
 *_, last = generate(data, games=3)
