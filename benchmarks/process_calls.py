@@ -22,7 +22,7 @@ from obversi.heuristics import evaluation
 from obversi.play import play_game
 from obversi.review import review
 from obversi.training.data_generation import generate
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.probcut import measure
 from obversi.training.self_play import SelfPlaySettings
 

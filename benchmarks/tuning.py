@@ -8,7 +8,7 @@ from typing import Any
 from measure import options, report
 
 from obversi.lab.tuning import tune
-from obversi.lab.tuning.study import Study
+from obversi.lab.tuning.study import TuningStudy
 
 # What is tuned, the win rate that R2 reports, and the seconds that R2 took for it.
 TARGETS = {"r2-position": (0.85345, 10022.8), "r2": (0.93, 24438.2)}
@@ -27,7 +27,7 @@ def longer(source: str, method: str, seed: int, seconds: float) -> dict[str, Any
     return summary(tune(source, method=method, from_nothing=True, seconds=seconds, seed=seed))
 
 
-def summary(study: Study) -> dict[str, Any]:
+def summary(study: TuningStudy) -> dict[str, Any]:
     outcome = study.outcome
     return {
         "seconds": study.measured.seconds,

@@ -34,7 +34,7 @@ from obversi.web.http.static_files import STATIC
 from obversi.web.runs.manager import STATE_TEXTS
 from obversi.web.runs.worker import FAILURE_TEXTS
 from obversi.web.settings import DEFAULT_AGENTS
-from obversi.web.tournaments.games import ADJUDICATED_TEXT, PLAYED_OUT
+from obversi.web.tournaments.game_replies import ADJUDICATED_TEXT, PLAYED_OUT
 from obversi.web.tournaments.standings import ABSENCE
 
 #: The plural categories of each language in which whole numbers fall, as in Intl.PluralRules.

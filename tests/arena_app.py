@@ -9,7 +9,7 @@ import httpx
 from fastapi import FastAPI
 
 from obversi.arena import (
-    PlayersHere,
+    LocalPlayers,
     TimeControl,
     Tournament,
     TournamentSettings,
@@ -91,7 +91,7 @@ def play_some(
     identities = [{"description": entrant.description} for entrant in settings.entrants]
     with Store.open(path) as store:
         number = store.add_tournament(settings, tournament.openings, identities, name)
-        for games in play_tournament(tournament, PlayersHere()):
+        for games in play_tournament(tournament, LocalPlayers()):
             store.add_games(number, games)
             if most is not None and len(tournament.games) >= most:
                 return number

@@ -38,9 +38,9 @@ from obversi.game_arrays import games_to_arrays
 from obversi.move import Move
 from obversi.net.games.game import token_digest
 from obversi.net.store import GameStore
-from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat, finished_outcome
+from obversi.net.stored_game import StoredMove, StoredSeat, StoredServerGame, finished_outcome
 from obversi.training.from_files import add_files
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.positions import read_positions
 from obversi.web.studies.store import StudyStore
 from obversi.weights import read_evaluation, read_weights, shipped_path
@@ -271,7 +271,7 @@ def _write_server(path: Path) -> None:
             id = f"g-{number}"
             start = record.start.to_string()
             store.add(
-                StoredGame(id, start, "normal", black=seat, white=StoredSeat("b", agent=True))
+                StoredServerGame(id, start, "normal", black=seat, white=StoredSeat("b", agent=True))
             )
             store.add_moves(id, 0, moves)
             if number % 2 and (outcome := finished_outcome(record.board())):

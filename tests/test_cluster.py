@@ -24,7 +24,7 @@ from obversi.lab.tuning.space import space_of
 from obversi.rules import Rules
 from obversi.training import data_generation as generate_module
 from obversi.training.data_generation import Schedule, generate, play_on_cluster
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.self_play import SelfPlay, SelfPlaySettings
 
 distributed: Any = importlib.import_module("distributed")

@@ -27,7 +27,7 @@ from obversi import Board, Engine, Limit
 from obversi.book import grow as grow_module, shipped_book
 from obversi.book.graph import ANY_MOVE, UNKNOWN, Graph
 from obversi.book.grow import grow
-from obversi.book.search import Game, SearchTask, Workers, here
+from obversi.book.search import SearchedGame, SearchTask, Workers, here
 from obversi.book.store import BookStore, Searched
 from obversi.rules import RULES, Rules
 
@@ -218,7 +218,7 @@ def test_a_search_that_fails_keeps_the_others(
     path = tmp_path / "a.db"
 
     @contextmanager
-    def failing(game: Game, threads: int) -> Iterator[Workers]:
+    def failing(game: SearchedGame, threads: int) -> Iterator[Workers]:
         with here(game, threads) as workers:
             yield _FailingWorkers(workers, count)
 
@@ -295,7 +295,7 @@ GROW = """
 import sys
 from pathlib import Path
 import obversi.book.grow as module
-from obversi.book.search import Game, SearchTask, Workers, here
+from obversi.book.search import SearchedGame, SearchTask, Workers, here
 from obversi.book.store import BookStore, Searched
 module._SECONDS_A_WRITE = -1.0
 path, count, steps = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])

@@ -16,7 +16,7 @@ import obversi as ob
 from obversi import Board, Engine, Limit, batch
 from obversi.book import search as search_module
 from obversi.book.graph import PASS
-from obversi.book.search import Game, SearchTask, here, searched
+from obversi.book.search import SearchedGame, SearchTask, here, searched
 from obversi.book.store import Searched
 from obversi.errors import ObversiError
 from obversi.rules import RULES, Rules
@@ -48,7 +48,7 @@ def random_tasks(size: int, rules: Rules, depth: int, count: int = 12) -> list[S
     return tasks
 
 
-def result_of(task: SearchTask, game: Game) -> Searched:
+def result_of(task: SearchTask, game: SearchedGame) -> Searched:
     with Engine(hash_mb=16) as engine:
         return searched(engine, game, task)
 
@@ -62,7 +62,7 @@ def test_results_are_those_of_the_engine(size: int, rules: Rules) -> None:
         with Engine() as engine:
             found = engine.analyse(board, Limit(depth=3), moves=moves)
         assert found.move in moves
-        assert result_of(task, Game(size, rules)) == (
+        assert result_of(task, SearchedGame(size, rules)) == (
             *(task.own, task.opp, number_of(found.move), found.margin),
             *(found.depth, found.selectivity, found.exact),
         )
@@ -82,7 +82,7 @@ def test_depth_0_is_to_the_end(size: int, rules: Rules) -> None:
                 after.push(move)
                 [margin] = batch.exact_margins(batch.from_boards([after]), size, rules)
                 margins[number_of(move)] = -int(margin)
-        found = result_of(task, Game(size, rules))
+        found = result_of(task, SearchedGame(size, rules))
         assert (found.value, found.exact) == (max(margins.values()), True)
         assert margins[found.move] == found.value
 
@@ -90,7 +90,7 @@ def test_depth_0_is_to_the_end(size: int, rules: Rules) -> None:
 @pytest.mark.few_cases
 @pytest.mark.parametrize(("size", "rules"), ALL)
 def test_what_was_searched_before_does_not_matter(size: int, rules: Rules) -> None:
-    game = Game(size, rules)
+    game = SearchedGame(size, rules)
     tasks = random_tasks(size, rules, 5)
     expected = [result_of(task, game) for task in tasks]
     with Engine(hash_mb=16) as engine:
@@ -103,7 +103,7 @@ def test_what_was_searched_before_does_not_matter(size: int, rules: Rules) -> No
 @pytest.mark.few_cases
 @pytest.mark.parametrize("threads", [1, 3])
 def test_threads_find_all(threads: int) -> None:
-    game = Game(6, "reversed")
+    game = SearchedGame(6, "reversed")
     tasks = random_tasks(6, "reversed", 4, count=30)
     expected = {result_of(task, game) for task in tasks}
     with here(game, threads) as workers:
@@ -123,7 +123,7 @@ def test_a_pass_is_searched(size: int, rules: Rules) -> None:
     assert after.is_over
     for depth in (0, 4):
         task = SearchTask(*board.bits, 1 << 63, depth)
-        found = result_of(task, Game(size, rules))
+        found = result_of(task, SearchedGame(size, rules))
         assert (found.move, found.value) == (PASS, after.margin())
         assert found.exact or depth
 
@@ -132,7 +132,7 @@ def test_an_error_of_a_search_is_raised_here() -> None:
     board = Board(6)
     tasks = [task_of(board, board.legal_moves, 2), task_of(board, [ob.Move("a1")], 2)]
     with (
-        here(Game(6, "normal"), 2) as workers,
+        here(SearchedGame(6, "normal"), 2) as workers,
         pytest.raises(ObversiError, match="a1"),
     ):
         list(workers.search(tasks))
@@ -156,7 +156,7 @@ def test_results_that_come_with_an_error_are_kept(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(search_module, "SimpleQueue", LateQueue)
     board = Board(6)
     tasks = [task_of(board, board.legal_moves, 2), task_of(board, [ob.Move("a1")], 2)]
-    with here(Game(6, "normal"), 2) as workers:
+    with here(SearchedGame(6, "normal"), 2) as workers:
         results = workers.search(tasks)
         assert len(next(results)) == 1
         with pytest.raises(ObversiError, match="a1"):
@@ -170,16 +170,16 @@ def endless_tasks() -> list[SearchTask]:
 
 
 def test_leaving_early_ends_all_searches() -> None:
-    with here(Game(8, "normal"), 2) as workers:
+    with here(SearchedGame(8, "normal"), 2) as workers:
         [[found]] = islice(workers.search(endless_tasks()), 1)
     assert found.depth == 3
 
 
 def test_few_searches_are_submitted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wait for thousands of futures takes more time than the searches."""
-    result = result_of(endless_tasks()[0], Game(8, "normal"))
+    result = result_of(endless_tasks()[0], SearchedGame(8, "normal"))
     monkeypatch.setattr(search_module, "searched", lambda *_: result)
-    with here(Game(8, "normal"), 2) as workers:
+    with here(SearchedGame(8, "normal"), 2) as workers:
         results = workers.search(endless_tasks() * 1000)
         count = 0
         for found in results:
@@ -192,7 +192,7 @@ def test_searches_that_begin_while_all_end(monkeypatch: pytest.MonkeyPatch) -> N
     stopped = Event()
     stop = Engine.stop
 
-    def begin_late(engine: Engine, game: Game, task: SearchTask) -> Searched:
+    def begin_late(engine: Engine, game: SearchedGame, task: SearchTask) -> Searched:
         if not task.depth:
             stopped.wait(SECONDS)
         return searched(engine, game, task)
@@ -203,7 +203,7 @@ def test_searches_that_begin_while_all_end(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(search_module, "searched", begin_late)
     monkeypatch.setattr(Engine, "stop", stop_and_notify)
-    with here(Game(8, "normal"), 2) as workers:
+    with here(SearchedGame(8, "normal"), 2) as workers:
         [[found]] = islice(workers.search(endless_tasks()), 1)
     assert found.depth == 3
     assert stopped.is_set()

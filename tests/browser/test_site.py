@@ -23,7 +23,7 @@ from obversi.openings import names_along
 from obversi.puzzles import shipped_puzzles
 from obversi.review import review
 from obversi.rules import RULES, Rules
-from obversi.web.explorer.positions import explore
+from obversi.web.explorer.position import explore
 
 # Resolves when the browser keeps the largest file, which is the last.
 _KEPT = """

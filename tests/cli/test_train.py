@@ -21,7 +21,7 @@ from obversi.cli import train as train_module
 from obversi.cli.train import training_progress
 from obversi.extras import install_command
 from obversi.rules import Rules
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.training_settings import TrainingSetting
 from obversi.weights import read_weights
 

@@ -22,9 +22,9 @@ from obversi.formats import GameRecord, PlayedMove, read_path, record_from_moves
 from obversi.formats.losses import ignore_loss
 from obversi.net.store import SCHEMA as SERVER_SCHEMA, GameStore
 from obversi.net.stored_game import (
-    StoredGame,
     StoredMove,
     StoredSeat,
+    StoredServerGame,
     abandoned_outcome,
     finished_outcome,
     lost_outcome,
@@ -309,11 +309,11 @@ def test_a_damaged_game_of_an_arena(database: GameDatabase, tmp_path: Path) -> N
     assert "it is damaged" in imported.problems[0].reason
 
 
-def server_game(id: str, moves: str, **more: object) -> StoredGame:
+def server_game(id: str, moves: str, **more: object) -> StoredServerGame:
     played = tuple(StoredMove(ob.Move(move), 0.5) for move in moves.split())
     seats = {"black": StoredSeat("Ann"), "white": StoredSeat("level:3", agent=True)}
     start = "-----OX--XO----- X"
-    return StoredGame(id, start, "reversed", moves=played, **(seats | more))  # type: ignore[arg-type]
+    return StoredServerGame(id, start, "reversed", moves=played, **(seats | more))  # type: ignore[arg-type]
 
 
 def test_the_games_of_a_server(database: GameDatabase, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 import obversi as ob
 from obversi import batch
 from obversi.database import GameDatabase, GameFilter
-from obversi.database.positions import canonical, keys, move_images, transformed
+from obversi.database.canonical import canonical, keys, move_images, transformed
 from obversi.database.results import MoveResults, ResultsByMove
 from obversi.formats import GameRecord, record_from_moves
 from obversi.openings import OPENINGS, name_of

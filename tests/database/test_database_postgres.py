@@ -13,7 +13,7 @@ from obversi.errors import InputError, ObversiError
 from obversi.extras import MissingPackageError
 from obversi.formats import GameRecord
 from obversi.net.store import GameStore
-from obversi.net.stored_game import StoredGame, StoredSeat
+from obversi.net.stored_game import StoredSeat, StoredServerGame
 from obversi.sqlite_file import DamageError, StorageError
 
 Games = Callable[..., list[GameRecord]]
@@ -144,7 +144,9 @@ def test_a_table_that_is_missing(postgres: PostgresServer, place: str) -> None:
 
 
 def test_a_server_can_use_the_same_database(place: str, random_games: Games) -> None:
-    game = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
+    game = StoredServerGame(
+        "g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben")
+    )
     with GameStore.open(place) as store, GameDatabase.create(place) as database:
         store.add(game)
         database.add(random_games(5), "random")

@@ -11,7 +11,7 @@ from obversi.cli import main
 from obversi.move import Move
 from obversi.net.operations.pages import METRICS
 from obversi.net.store import GameStore
-from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat, lost_outcome
+from obversi.net.stored_game import StoredMove, StoredSeat, StoredServerGame, lost_outcome
 from obversi.wire.session import EndReason
 
 ROOT = Path(__file__).parent.parent.parent
@@ -58,9 +58,9 @@ async def test_its_metrics_are_exported() -> None:
 
 
 def finished_game(store: GameStore, id: str, black: StoredSeat, white: StoredSeat) -> None:
-    store.add(StoredGame(id, START, "normal", black, white))
+    store.add(StoredServerGame(id, START, "normal", black, white))
     store.add_moves(id, 0, [StoredMove(Move("b1"))])
-    board = StoredGame(id, START, "normal", black, white).board()
+    board = StoredServerGame(id, START, "normal", black, white).board()
     store.end(id, lost_outcome(board, -1, EndReason.RESIGN, "black has resigned"))
 
 
@@ -75,7 +75,7 @@ def test_a_name_is_deleted_from_finished_games(tmp_path: Path) -> None:
         ann, _ = store.persons.add("Ann")
         finished_game(store, "g-1", StoredSeat("Zoe"), StoredSeat("Ann", person=ann.id))
         finished_game(store, "g-2", StoredSeat("Zoe", agent=True), StoredSeat("Zoe"))
-        store.add(StoredGame("g-3", START, "normal", StoredSeat("Zoe"), StoredSeat("Ann")))
+        store.add(StoredServerGame("g-3", START, "normal", StoredSeat("Zoe"), StoredSeat("Ann")))
     with sqlite3.connect(path) as connection:
         connection.executescript(statements())
         listed = connection.execute("SELECT opponent, folded FROM person_game").fetchall()
@@ -105,7 +105,7 @@ def test_a_backup_can_be_made_while_the_server_runs(tmp_path: Path) -> None:
     assert 'sqlite3 obversi-games.db ".backup games-backup.db"' in PAGE
     path, copy = tmp_path / "obversi-games.db", tmp_path / "copy.db"
     with GameStore.open(path) as store:
-        store.add(StoredGame("g-1", START, "normal", StoredSeat("Ann"), StoredSeat("Bob")))
+        store.add(StoredServerGame("g-1", START, "normal", StoredSeat("Ann"), StoredSeat("Bob")))
         source, target = sqlite3.connect(path), sqlite3.connect(copy)
         source.backup(target)  # what the command does
         source.close()

@@ -17,7 +17,7 @@ from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord
-from obversi.judge.grades import COLUMNS, Grade, Record, grades, grades_csv
+from obversi.judge.grades import COLUMNS, GamesRecord, StudentGrade, grades, grades_csv
 from obversi.judge.record import Student
 from obversi.judge.similarity import Similarity
 from obversi.judge.stages import PlayedStage
@@ -59,7 +59,7 @@ def record(margin: int) -> GameRecord:
     return GameRecord(ob.Board(4, "reversed"), result=margin)
 
 
-def by_name(made: Sequence[Grade]) -> dict[str, Grade]:
+def by_name(made: Sequence[StudentGrade]) -> dict[str, StudentGrade]:
     return {one.student.name: one for one in made}
 
 
@@ -78,10 +78,10 @@ def test_parts_are_earned_by_shares(course: CoursePreset) -> None:
     assert anna.grade == pytest.approx(20 + 30 * 0.25 + 50)
     assert bob.grade == pytest.approx(10 + 30 * 0.75)
     assert (dora.grade, dora.plays, dora.problem) == (0, False, "it is\na link")
-    assert anna.race == Record(0, 1, 1, -5)
-    assert anna.round_robin == Record(2, 0, 0, 10)
-    assert anna.total == Record(2, 1, 1, 5)
-    assert bob.race == Record(1, 1, 0, 5)
+    assert anna.race == GamesRecord(0, 1, 1, -5)
+    assert anna.round_robin == GamesRecord(2, 0, 0, 10)
+    assert anna.total == GamesRecord(2, 1, 1, 5)
+    assert bob.race == GamesRecord(1, 1, 0, 5)
     assert anna.rating is not None
     assert bob.rating is not None
     assert anna.rating > bob.rating

@@ -6,7 +6,7 @@ from simulated_server import SimulatedServer
 from obversi.board import Board
 from obversi.net.games.game import Game
 from obversi.net.games.participants import list_message
-from obversi.net.stored_game import StoredGame, StoredSeat
+from obversi.net.stored_game import StoredSeat, StoredServerGame
 from obversi.wire import session
 from obversi.wire.session import EndReason
 
@@ -116,7 +116,7 @@ def test_a_list_fits_into_a_reply(letter: str, bytes_of_agent: int, all_fit: boo
     clock = session.ClockSetting(12345.678901234567, 12345.678901234567)
     black, white = StoredSeat(letter * 40), StoredSeat("a" * bytes_of_agent, agent=True)
     position = Board(8).to_string()
-    stored = StoredGame("g" * 40, position, "reversed", black, white, clock=clock)
+    stored = StoredServerGame("g" * 40, position, "reversed", black, white, clock=clock)
     game = Game(stored, lambda: 0.0, lambda: 0.0)
     game.rated = True
     for seat in game.seats.values():

@@ -12,13 +12,13 @@ from postgres_server import PostgresServer
 from obversi.errors import ObversiError
 from obversi.move import Move
 from obversi.net.store import SCHEMA, GameStore
-from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat, lost_outcome
+from obversi.net.stored_game import StoredMove, StoredSeat, StoredServerGame, lost_outcome
 from obversi.sql import postgres as module
 from obversi.sql.postgres import PostgresTables
 from obversi.sqlite_file import StorageError
 from obversi.wire.session import EndReason
 
-GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
+GAME = StoredServerGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
 NEWER = "a newer version of obversi .tables 99, here"
 NO_TABLES = "it has no tables of a server's games"
 ENDING = lost_outcome(GAME.board(), 1, EndReason.RESIGN, "white has resigned")

@@ -13,16 +13,16 @@ from server_members import back, finished, member, members, process_of, started,
 from obversi.board import Board
 from obversi.limit import Limit
 from obversi.move import Move
-from obversi.net.processes.heart import Heart
+from obversi.net.processes.heartbeat import Heartbeat
 from obversi.net.processes.leases import Leases
 from obversi.net.server import Server
 from obversi.net.store import GameStore
-from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
+from obversi.net.stored_game import StoredMove, StoredSeat, StoredServerGame
 from obversi.net.workers.job import Requester
 from obversi.sql.postgres import PostgresTables
 from obversi.sql.postgres_statements import GuardError
 
-GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
+GAME = StoredServerGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ async def vanish(server: Server) -> None:
     game_server = process_of(server)
     assert game_server._beating is not None
     game_server._beating.cancel()
-    game_server.heart.stop()
+    game_server.heartbeat.stop()
     await game_server.bus.close()
     for live in list(game_server._handler.live_games):
         live.close()
@@ -248,7 +248,7 @@ def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> 
         assert isinstance(store.tables, PostgresTables)
         store.leases = each = Leases(store.tables)
         leases.append(each)
-        hearts.append(Heart(place, each.process))
+        hearts.append(Heartbeat(place, each.process))
     first, second = stores
     first.add(GAME)
     first.add_moves("g-1", 0, [StoredMove(Move("b1"))])
@@ -256,7 +256,7 @@ def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> 
         second.add_moves("g-1", 1, [StoredMove(Move("a1"))])
     hearts[1].beat()
     assert leases[1].adopt() == []
-    assert hearts[1].bury(leases[0].process)
+    assert hearts[1].delete_ended(leases[0].process)
     assert leases[1].adopt() == ["g-1"]
     changes: list[Callable[[], None]] = [
         lambda: first.add_moves("g-1", 1, [StoredMove(Move("a1"))]),
@@ -271,7 +271,7 @@ def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> 
     # The first takes it back: now the fence keeps the second out, and the first stores.
     leases[0].join()
     hearts[0].beat()
-    assert hearts[0].bury(leases[1].process)
+    assert hearts[0].delete_ended(leases[1].process)
     assert leases[0].adopt() == ["g-1"]
     with pytest.raises(GuardError):
         second.take_back("g-1", 0)
@@ -290,25 +290,25 @@ def test_a_process_that_is_slow_is_not_dead(place: str) -> None:
         assert isinstance(store.tables, PostgresTables)
         now = 0.0
         processes = [Leases(store.tables).process for _ in range(2)]
-        one, two = [Heart(place, each, now=lambda: now) for each in processes]
+        one, two = [Heartbeat(place, each, now=lambda: now) for each in processes]
         for _ in range(4):
             now += 1
             two.beat()
             one.beat()
-            assert one.collect(frozenset()) == (True, frozenset(processes))
+            assert one.registered(frozenset()) == (True, frozenset(processes))
         now += 0.4
-        one.collect(frozenset(processes[1:]))  # it is silent, but not for long enough
+        one.registered(frozenset(processes[1:]))  # it is silent, but not for long enough
         one.beat()
-        assert len(one.collect(frozenset())[1]) == 2
+        assert len(one.registered(frozenset())[1]) == 2
         one._seen.clear()  # as after a failure of the database
         now += 5
         one.beat()
-        assert len(one.collect(frozenset())[1]) == 2
+        assert len(one.registered(frozenset())[1]) == 2
         now += 5
         one.beat()
-        assert one.collect(frozenset())[1] == frozenset(processes[:1])
+        assert one.registered(frozenset())[1] == frozenset(processes[:1])
         two.beat()
-        assert two.collect(frozenset()) == (False, frozenset(processes[:1]))
+        assert two.registered(frozenset()) == (False, frozenset(processes[:1]))
         for heart in (one, two):
             heart.stop()
 

@@ -218,7 +218,7 @@ async def test_processes_without_a_database_keep_the_bus(
         buses = [process_of(server).bus for server in servers]
         postgres.stop("immediate")
         try:
-            await until(lambda: all(process_of(server).heart._problem for server in servers))
+            await until(lambda: all(process_of(server).heartbeat._problem for server in servers))
             monkeypatch.setattr(Bus, "_take", counted)
             await until(lambda: min(received[bus] for bus in buses) >= 8)
         finally:

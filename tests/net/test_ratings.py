@@ -8,23 +8,25 @@ import pytest
 from elote import Glicko2Competitor
 from elote.competitors.glicko2 import _MatchResult
 
-from obversi.net.ratings import NEW, Rating, updated
+from obversi.net.ratings import NEW, GlickoRating, updated
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 SCALE = 173.7178
 
 
-def slow_update(player: Rating, games: Sequence[tuple[Rating, float]]) -> tuple[float, ...]:
+def slow_update(
+    player: GlickoRating, games: Sequence[tuple[GlickoRating, float]]
+) -> tuple[float, ...]:
     """Return rating, deviation and volatility after a period of games, step by step.
 
     From Glickman, Example of the Glicko-2 system (2022); the volatility is found by bisection.
     """
     mu, phi, sigma = (player.rating - 1500) / SCALE, player.deviation / SCALE, player.volatility
 
-    def weight(other: Rating) -> float:
+    def weight(other: GlickoRating) -> float:
         return 1 / math.sqrt(1 + 3 * (other.deviation / SCALE) ** 2 / math.pi**2)
 
-    def expected(other: Rating) -> float:
+    def expected(other: GlickoRating) -> float:
         return 1 / (1 + math.exp(-weight(other) * (mu - (other.rating - 1500) / SCALE)))
 
     v = 1 / sum(weight(o) ** 2 * expected(o) * (1 - expected(o)) for o, _ in games)
@@ -44,11 +46,11 @@ def slow_update(player: Rating, games: Sequence[tuple[Rating, float]]) -> tuple[
     return 1500 + SCALE * (mu + phi**2 * surprise), SCALE * phi, sigma
 
 
-def rating(value: float, deviation: float, volatility: float = 0.06) -> Rating:
-    return Rating(value, deviation, volatility, played=NOON)
+def rating(value: float, deviation: float, volatility: float = 0.06) -> GlickoRating:
+    return GlickoRating(value, deviation, volatility, played=NOON)
 
 
-def values(after: Rating) -> tuple[float, ...]:
+def values(after: GlickoRating) -> tuple[float, ...]:
     return after.rating, after.deviation, after.volatility
 
 
@@ -88,7 +90,7 @@ def test_the_library_gives_the_results_of_the_paper() -> None:
     ],
 )
 def test_a_game_changes_both_ratings_as_slow_code_says(
-    black: Rating, white: Rating, score: float
+    black: GlickoRating, white: GlickoRating, score: float
 ) -> None:
     after = updated(black, white, score, NOON)
     assert values(after[0]) == pytest.approx(slow_update(black, [(white, score)]), abs=1e-4)
@@ -100,18 +102,21 @@ def test_a_game_changes_both_ratings_as_slow_code_says(
 
 
 def test_the_deviation_grows_with_the_days_without_games() -> None:
-    fresh, rested = rating(1500, 60), Rating(1500, 60, 0.06, played=NOON - timedelta(days=100))
+    fresh, rested = (
+        rating(1500, 60),
+        GlickoRating(1500, 60, 0.06, played=NOON - timedelta(days=100)),
+    )
     grown = math.sqrt((60 / SCALE) ** 2 + 100 * 0.06**2) * SCALE
     after, _ = updated(rested, fresh, 1.0, NOON)
     expected = slow_update(rating(1500, grown), [(fresh, 1.0)])
     assert values(after) == pytest.approx(expected, abs=1e-4)
-    forgotten = Rating(1500, 60, 0.06, played=NOON - timedelta(days=100_000))
+    forgotten = GlickoRating(1500, 60, 0.06, played=NOON - timedelta(days=100_000))
     after, _ = updated(forgotten, fresh, 1.0, NOON)
     assert values(after) == pytest.approx(slow_update(rating(1500, 350), [(fresh, 1.0)]), abs=1e-4)
 
 
 def test_a_clock_that_was_set_back_does_no_harm() -> None:
-    later = Rating(1500, 60, 0.06, played=NOON + timedelta(days=2))
+    later = GlickoRating(1500, 60, 0.06, played=NOON + timedelta(days=2))
     after, _ = updated(later, rating(1500, 60), 1.0, NOON)
     assert values(after) == pytest.approx(slow_update(later, [(rating(1500, 60), 1.0)]), abs=1e-4)
 

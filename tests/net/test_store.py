@@ -13,7 +13,13 @@ from obversi.formats import ggf
 from obversi.move import Move
 from obversi.net.games.game import Seat, new_token, token_digest
 from obversi.net.store import SCHEMA, GameStore
-from obversi.net.stored_game import GameOutcome, StoredGame, StoredMove, StoredSeat, lost_outcome
+from obversi.net.stored_game import (
+    GameOutcome,
+    StoredMove,
+    StoredSeat,
+    StoredServerGame,
+    lost_outcome,
+)
 from obversi.sql.sqlite import SqliteTables
 from obversi.wire.session import ClockSetting, EndReason
 
@@ -21,9 +27,9 @@ START = "-----OX--XO----- X"
 ANN = StoredSeat("Ann", token=token_digest("key"))
 
 
-def game(id: str = "g-1", **more: object) -> StoredGame:
+def game(id: str = "g-1", **more: object) -> StoredServerGame:
     settings = {"black": ANN, "white": StoredSeat("greedy", agent=True)} | more
-    return StoredGame(id, START, "reversed", **settings)  # type: ignore[arg-type]
+    return StoredServerGame(id, START, "reversed", **settings)  # type: ignore[arg-type]
 
 
 def test_a_stored_game_is_complete(store_place: Path | str) -> None:

@@ -9,13 +9,13 @@ import obversi as ob
 from obversi.serve.analysis import AnalysisSession
 from obversi.serve.gtp import GtpSession
 from obversi.serve.nboard import NBoardSession
-from obversi.serve.search import Player
+from obversi.serve.search import TimedEngine
 
 
 @pytest.mark.parametrize("name", ["nboard", "nboard_reversed"])
 def test_nboard(engine: ob.Engine, name: str) -> None:
     answers = Answers()
-    session = NBoardSession(Player(engine), answers)
+    session = NBoardSession(TimedEngine(engine), answers)
     results = []
     try:
         check_session(name, lambda line: results.append(session.handle(line)), answers)
@@ -27,7 +27,7 @@ def test_nboard(engine: ob.Engine, name: str) -> None:
 
 def test_gtp(engine: ob.Engine) -> None:
     answers = Answers()
-    session = GtpSession(Player(engine, depth=3))
+    session = GtpSession(TimedEngine(engine, depth=3))
 
     def say(line: str) -> None:
         assert not session.is_over

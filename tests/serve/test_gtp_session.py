@@ -8,14 +8,14 @@ from obversi.formats import GameRecord, record_from_moves, sgf
 from obversi.rules import RULES, Rules
 from obversi.serve.gtp import GtpSession, parse_sgf
 from obversi.serve.gtp_game import Clocks, TimeSettings
-from obversi.serve.search import Player
+from obversi.serve.search import TimedEngine
 from obversi.wire import gtp
 
 
 class Talk:
     """A session whose answers are texts; what it rejects begins with a question mark."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: TimedEngine) -> None:
         self.session = GtpSession(player)
 
     def __call__(self, line: str) -> str:
@@ -26,7 +26,7 @@ class Talk:
 
 @pytest.fixture
 def talk(engine: ob.Engine) -> Talk:
-    return Talk(Player(engine, depth=1))
+    return Talk(TimedEngine(engine, depth=1))
 
 
 def test_all_that_is_required_is_known(talk: Talk) -> None:
@@ -91,7 +91,9 @@ def test_other_rules_for_the_same_game(talk: Talk) -> None:
 
 
 def test_lines_that_are_too_long_are_answered(engine: ob.Engine) -> None:
-    response = GtpSession(Player(engine)).handle(ob.FormatError("a line has more than 9 bytes"))
+    response = GtpSession(TimedEngine(engine)).handle(
+        ob.FormatError("a line has more than 9 bytes")
+    )
     assert str(response) == "? syntax error: a line has more than 9 bytes\n\n"
 
 
@@ -104,7 +106,7 @@ def test_odd_letters(talk: Talk, line: str) -> None:
 
 
 def test_clocks_are_kept(engine: ob.Engine) -> None:
-    talk = Talk(Player(engine, depth=60))
+    talk = Talk(TimedEngine(engine, depth=60))
     for command in ("time_settings 0 0.02 1", "time_settings 0.1 0 0", "time_settings 0.1 0.02 1"):
         assert talk(command) == ""
         assert talk("reg_genmove b") in ob.Board().legal_moves

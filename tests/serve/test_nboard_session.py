@@ -6,14 +6,14 @@ from golden_sessions import Answers
 
 import obversi as ob
 from obversi.formats import ggf
-from obversi.serve.nboard import Game, NBoardSession
-from obversi.serve.search import Player
+from obversi.serve.nboard import NBoardSession, ReceivedGame
+from obversi.serve.search import TimedEngine
 
 
 class Talk:
     """A session, and what it answers."""
 
-    def __init__(self, player: Player, name: str | None = None) -> None:
+    def __init__(self, player: TimedEngine, name: str | None = None) -> None:
         self.answers = Answers()
         self.session = NBoardSession(player, self.answers, name)
 
@@ -35,7 +35,7 @@ def game(moves: str = "", tags: str = "", size: int = 8, anti: str = "") -> str:
     ],
 )
 def test_a_hint_ends_with_any_command(engine: ob.Engine, command: str) -> None:
-    talk = Talk(Player(engine))
+    talk = Talk(TimedEngine(engine))
     talk.say("set depth 60", "hint 4")
     talk.answers.until("search * 0 5*")
     talk.say(command)
@@ -46,13 +46,13 @@ def test_a_hint_ends_with_any_command(engine: ob.Engine, command: str) -> None:
 
 
 def test_unknown_commands_do_not_end_a_hint(engine: ob.Engine) -> None:
-    talk = Talk(Player(engine))
+    talk = Talk(TimedEngine(engine))
     talk.say("set depth 7", "hint 1", "unheard of", "set depth many", "")
     talk.answers.until("search * 0 7")
 
 
 def test_a_ping_ends_thinking_about_a_move(engine: ob.Engine) -> None:
-    talk = Talk(Player(engine))
+    talk = Talk(TimedEngine(engine))
     talk.say("set depth 60", "go")
     talk.answers.until("search * 0 5")
     talk.say("ping 1")
@@ -62,14 +62,14 @@ def test_a_ping_ends_thinking_about_a_move(engine: ob.Engine) -> None:
 
 
 def test_what_has_nothing_to_do_with_it_does_not(engine: ob.Engine) -> None:
-    talk = Talk(Player(engine, seconds=0.2))
+    talk = Talk(TimedEngine(engine, seconds=0.2))
     talk.say("set depth 60", "go", "set depth 3", "set contempt 10", "unheard of", "learn")
     talk.answers.until("learned")
     talk.answers.until("=== *")
 
 
 def test_the_end_of_the_lines_waits_for_a_move_only(engine: ob.Engine) -> None:
-    talk = Talk(Player(engine))
+    talk = Talk(TimedEngine(engine))
     talk.say("set depth 6", "go")
     talk.session.end(finish_move=True)
     assert [line for line in talk.answers.rest if line.startswith("===")]
@@ -78,7 +78,7 @@ def test_the_end_of_the_lines_waits_for_a_move_only(engine: ob.Engine) -> None:
 
 
 def test_a_stopped_analysis_is_about_the_game_that_it_was(engine: ob.Engine) -> None:
-    talk = Talk(Player(engine))
+    talk = Talk(TimedEngine(engine))
     talk.say("set depth 60", f"set game {game('B[f5]W[d6]')}", "analyze", "ping 1")
     assert not [line for line in talk.answers.until("pong 1") if line.startswith("analysis 0")]
 
@@ -86,7 +86,7 @@ def test_a_stopped_analysis_is_about_the_game_that_it_was(engine: ob.Engine) -> 
 @pytest.mark.parametrize("anti", ["", "a"])
 def test_analyses_against_the_solver(engine: ob.Engine, anti: str) -> None:
     board = ob.Board(4, "reversed" if anti else "normal")
-    talk = Talk(Player(engine))
+    talk = Talk(TimedEngine(engine))
     moves = ""
     for color in itertools.cycle("BW"):
         if board.is_over:
@@ -108,9 +108,9 @@ def test_analyses_against_the_solver(engine: ob.Engine, anti: str) -> None:
 
 def test_names(engine: ob.Engine) -> None:
     for player, name, expected in (
-        (Player(engine), None, "Obversi9"),
-        (Player(engine, level=3), None, "Obversi level 3"),
-        (Player(engine, level=3), "Anna", "Anna"),
+        (TimedEngine(engine), None, "Obversi9"),
+        (TimedEngine(engine, level=3), None, "Obversi level 3"),
+        (TimedEngine(engine, level=3), "Anna", "Anna"),
     ):
         talk = Talk(player, name)
         talk.say("set depth 9")
@@ -118,7 +118,7 @@ def test_names(engine: ob.Engine) -> None:
 
 
 def test_a_level_moves(engine: ob.Engine) -> None:
-    talk = Talk(Player(engine, level=1))
+    talk = Talk(TimedEngine(engine, level=1))
     talk.say("set depth 60", f"set game {game(size=4, anti='a')}", "go")
     [line] = [line for line in talk.answers.until("=== *") if line.startswith("===")]
     assert line.split()[1].split("/")[0].lower() in ob.Board(4, "reversed").legal_moves
@@ -133,7 +133,7 @@ def test_a_closed_output_ends_the_session(engine: ob.Engine) -> None:
         if str(reply).startswith("search"):
             raise BrokenPipeError
 
-    session = NBoardSession(Player(engine), say)
+    session = NBoardSession(TimedEngine(engine), say)
     session.handle("hint 1")
     while not said.get(timeout=60).startswith("search"):
         pass
@@ -164,26 +164,26 @@ def test_a_closed_output_ends_the_session(engine: ob.Engine) -> None:
     ],
 )
 def test_clocks(tags: str, moves: str, clock: float | None, increment: float) -> None:
-    sent_game = Game(ggf.parse(game(moves, tags)))
+    sent_game = ReceivedGame(ggf.parse(game(moves, tags)))
     assert sent_game.clock() == ob.Limit(clock=clock, increment=increment)
 
 
 def test_a_move_is_found_within_the_clock(engine: ob.Engine) -> None:
-    talk = Talk(Player(engine))
+    talk = Talk(TimedEngine(engine))
     talk.say("set depth 60", f"set game {game(tags='TI[00:02]')}", "go")
     # The depth alone would take years.
     talk.answers.until("=== *")
 
 
 def test_received_moves_take_clock_time() -> None:
-    sent_game = Game(ggf.parse(game("", "TI[01:00]")))
+    sent_game = ReceivedGame(ggf.parse(game("", "TI[01:00]")))
     sent_game = sent_game.after(ob.Move("f5"), None, 2.5).after(ob.Move("d6"), 1.0, 4.0)
     assert sent_game.clock() == ob.Limit(clock=57.5)
     assert sent_game.board.move_stack == ["f5", "d6"]
 
 
 def test_a_pass_may_be_left_out() -> None:
-    sent_game = Game(ggf.parse(game("B[a2]W[a3]B[b4]W[c1]B[a4]", size=4, anti="a")))
+    sent_game = ReceivedGame(ggf.parse(game("B[a2]W[a3]B[b4]W[c1]B[a4]", size=4, anti="a")))
     assert sent_game.board.must_pass
     after = sent_game.after(ob.Move("d1"), None, None)
     assert after.board.move_stack[-2:] == ["pass", "d1"]

@@ -9,7 +9,7 @@ import pytest
 import obversi as ob
 from obversi.cli.board_programs import gtp_command, nboard_command
 from obversi.serve.gtp import GtpSession
-from obversi.serve.search import Player
+from obversi.serve.search import TimedEngine
 from obversi.wire.analysis_lines import parse_request
 
 PAGE = (Path(__file__).parents[2] / "docs" / "board-programs.md").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ def test_every_gtp_command_is_documented(engine: ob.Engine) -> None:
         line.split("|")[1] for line in rows("command | effect", section).splitlines()[2:]
     )
     documented = {words.split()[0] for words in re.findall(r"`([^`]+)`", table)}
-    response = GtpSession(Player(engine)).handle("list_commands")
+    response = GtpSession(TimedEngine(engine)).handle("list_commands")
     assert response is not None
     assert documented == set(response.text.split())
 

@@ -16,7 +16,7 @@ from obversi.extras import install_command
 from obversi.rules import RULES, Rules
 from obversi.training import data_generation as generate_module
 from obversi.training.data_generation import Progress, Schedule, generate
-from obversi.training.games import GAME, GameData, Games
+from obversi.training.game_files import GAME, GameData, Games
 from obversi.training.self_play import SelfPlaySettings
 from obversi.weights import read_weights, shipped_path
 
@@ -198,7 +198,7 @@ def test_files_are_written_as_time_goes_by(tmp_path: Path, monkeypatch: pytest.M
 
 ENDLESS = """
 from obversi.training import data_generation as module
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 
 module._SECONDS_A_SHARD = float(sys.argv[2])
 data = GameData.open(sys.argv[1])
@@ -310,7 +310,7 @@ for name in ("distributed", "dask", "click", "rich", "torch", "matplotlib"):
     sys.modules[name] = None
 from obversi.errors import ObversiError
 from obversi.training import from_files, positions
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.data_generation import generate
 
 data = GameData.create(sys.argv[1], 4)

@@ -15,7 +15,7 @@ from obversi.rules import RULES, Rules
 from obversi.training import from_files
 from obversi.training.data_generation import generate
 from obversi.training.from_files import Added, add_files
-from obversi.training.games import ADDED, GameData
+from obversi.training.game_files import ADDED, GameData
 
 
 def random_game(seed: int, size: int = 8, rules: Rules = "normal", plies: int = 200) -> GameRecord:

@@ -16,7 +16,7 @@ from obversi.errors import FormatError, ObversiError
 from obversi.rules import RULES, Rules
 from obversi.training.data_generation import generate
 from obversi.training.from_files import add_files
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.positions import EXACT, PLAYED, Positions, read_positions
 from obversi.training.self_play import SelfPlaySettings
 from obversi.weights import read_weights, shipped_path

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
         start_openings,
     )
     from obversi.arena.playing.cluster import ClusterPlayers
-    from obversi.arena.playing.players import PlayersHere
+    from obversi.arena.playing.players import LocalPlayers
     from obversi.arena.playing.processes import PlayersInProcesses
     from obversi.arena.statistics.elo import (
         elo_from_score,
@@ -39,9 +39,9 @@ else:
 __all__ = [
     "Anchor",
     "ClusterPlayers",
+    "LocalPlayers",
     "Match",
     "PairResults",
-    "PlayersHere",
     "PlayersInProcesses",
     "Ratings",
     "Sprt",

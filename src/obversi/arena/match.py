@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from obversi.arena.game.plan import TimeControl
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.openings import Openings, checked_openings
-from obversi.arena.playing.players import PlayersHere
+from obversi.arena.playing.players import LocalPlayers
 from obversi.arena.playing.processes import PlayersInProcesses
 from obversi.arena.tournament.settings import Sprt, TournamentSettings, entrants
 from obversi.arena.tournament.tournament import Tournament, play_tournament
@@ -80,7 +80,7 @@ def play_match(
     [1, 2, 3, 4]
     """
     several = whole_number(concurrency, "the concurrency", 1) > 1
-    players = PlayersInProcesses(concurrency) if several else PlayersHere()
+    players = PlayersInProcesses(concurrency) if several else LocalPlayers()
     tournament = match.tournament() if isinstance(match, Match) else match
     checked_type(tournament, Tournament, "match or tournament")
     for games in play_tournament(tournament, players):

@@ -20,7 +20,7 @@ from obversi.arguments import whole_number
 from obversi.batch import Positions
 from obversi.book.editing import root_of
 from obversi.book.graph import NO_MOVE, Graph
-from obversi.book.search import Game, SearchTask, Workers, here, on_cluster
+from obversi.book.search import SearchedGame, SearchTask, Workers, here, on_cluster
 from obversi.book.store import BookStore
 from obversi.errors import InputError
 from obversi.formats.record import GameRecord
@@ -181,7 +181,7 @@ def _workers(
     store: BookStore, threads: int | None, cluster: str | None
 ) -> AbstractContextManager[Workers]:
     count = core_count() if threads is None else whole_number(threads, "the number of threads", 1)
-    game = Game(store.size, store.rules)
+    game = SearchedGame(store.size, store.rules)
     return here(game, count) if cluster is None else on_cluster(game, cluster, count)
 
 

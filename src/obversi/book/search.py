@@ -42,7 +42,7 @@ class SearchTask(NamedTuple):
     depth: int
 
 
-class Game(NamedTuple):
+class SearchedGame(NamedTuple):
     """The game that is searched."""
 
     size: int
@@ -56,7 +56,7 @@ class Workers(Protocol):
         """Yield results in the order in which they are found, those that are there together."""
 
 
-def searched(engine: Engine, game: Game, task: SearchTask) -> Searched:
+def searched(engine: Engine, game: SearchedGame, task: SearchTask) -> Searched:
     """Search one position."""
     bits = np.array([task.own, task.opp], np.uint64)
     board = batch.to_board(bits, size=game.size, rules=game.rules)
@@ -75,7 +75,7 @@ def searched(engine: Engine, game: Game, task: SearchTask) -> Searched:
 
 
 class _Threads:
-    def __init__(self, game: Game, threads: int) -> None:
+    def __init__(self, game: SearchedGame, threads: int) -> None:
         self._game = game
         self._own = local()
         self._lock = Lock()
@@ -130,7 +130,7 @@ class _Threads:
 
 
 @contextmanager
-def here(game: Game, threads: int) -> Generator[Workers, None, None]:
+def here(game: SearchedGame, threads: int) -> Generator[Workers, None, None]:
     """Search on threads of this process."""
     workers = _Threads(game, threads)
     try:
@@ -140,7 +140,7 @@ def here(game: Game, threads: int) -> Generator[Workers, None, None]:
 
 
 class _ClusterWorkers:
-    def __init__(self, game: Game, cluster: Cluster) -> None:
+    def __init__(self, game: SearchedGame, cluster: Cluster) -> None:
         self._game = game
         self._cluster = cluster
 
@@ -163,7 +163,7 @@ class _ClusterWorkers:
 _of_thread = local()
 
 
-def _searched_by_worker(game: Game, tasks: Sequence[SearchTask]) -> list[Searched]:
+def _searched_by_worker(game: SearchedGame, tasks: Sequence[SearchTask]) -> list[Searched]:
     """Search in a worker of a cluster, with an engine for each of its threads."""
     if not hasattr(_of_thread, "engine"):
         _of_thread.engine = Engine(hash_mb=_HASH_MB)
@@ -171,7 +171,7 @@ def _searched_by_worker(game: Game, tasks: Sequence[SearchTask]) -> list[Searche
 
 
 @contextmanager
-def on_cluster(game: Game, address: str, workers: int) -> Generator[Workers, None, None]:
+def on_cluster(game: SearchedGame, address: str, workers: int) -> Generator[Workers, None, None]:
     """Search on the workers of a Dask scheduler, or on processes of this machine ("local")."""
     with Cluster(address, workers) as cluster:
         yield _ClusterWorkers(game, cluster)

@@ -12,16 +12,16 @@ from obversi.engine import Engine, book_player
 from obversi.serve.gtp import GtpSession
 from obversi.serve.incoming import LineWriter, incoming_lines, reader
 from obversi.serve.nboard import NBoardSession
-from obversi.serve.search import Player
+from obversi.serve.search import TimedEngine
 
 
 @contextmanager
 def _opened(
     threads: int, hash_mb: int, book: str | None, tolerance: int | None, **limits: Any
-) -> Iterator[Player]:
+) -> Iterator[TimedEngine]:
     moves = None if book is None else book_player(book, tolerance)
     with Engine(threads, hash_mb, book=moves) as engine:
-        yield Player(engine, **limits)
+        yield TimedEngine(engine, **limits)
 
 
 _player_options = options.grouped(
@@ -74,7 +74,7 @@ def _name_option(usual: str) -> Callable[[Any], Any]:
 )
 @_player_options
 @_name_option("Obversi")
-def gtp_command(opened: AbstractContextManager[Player], name: str | None) -> None:
+def gtp_command(opened: AbstractContextManager[TimedEngine], name: str | None) -> None:
     """Serve a board program that speaks GTP, the Go Text Protocol, version 2, on stdin and stdout.
 
     boardsize is 4, 6 or 8. "set_game Anti-Othello", or "reversi-rules reversed", is the game in
@@ -101,7 +101,7 @@ def gtp_command(opened: AbstractContextManager[Player], name: str | None) -> Non
 )
 @_player_options
 @_name_option("Obversi and its depth")
-def nboard_command(opened: AbstractContextManager[Player], name: str | None) -> None:
+def nboard_command(opened: AbstractContextManager[TimedEngine], name: str | None) -> None:
     """Serve a board program that speaks the NBoard protocol, version 1 or 2, on stdin and stdout.
 
     Games of all sizes and both rule sets are played: TY[8a] is the game in which fewest discs win.

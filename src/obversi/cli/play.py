@@ -9,7 +9,7 @@ from obversi.cli import options
 from obversi.cli.agents import agent_lines
 from obversi.cli.game.advice import Adviser
 from obversi.cli.game.prompt import TerminalGame
-from obversi.cli.game.state import PERSON, Player, level_player, player_of
+from obversi.cli.game.state import PERSON, LocalPlayer, level_player, player_of
 from obversi.cli.positions import board_options
 from obversi.cli.terminal import Terminal
 from obversi.color import BLACK, WHITE, Color
@@ -70,7 +70,7 @@ def play_command(
 
 def _players(
     players: tuple[str, ...], level: int | None, color: str | None, seed: int | None
-) -> dict[Color, Player]:
+) -> dict[Color, LocalPlayer]:
     if len(players) > 2:
         raise click.UsageError(f"two can play, not {len(players)}: {' '.join(players)}")
     if players and level is not None:

@@ -24,8 +24,8 @@ from obversi.textbook.tracing.trace import (
     Cut,
     NodeState,
     SearchName,
-    Step,
     Trace,
+    TraceStep,
 )
 
 _DEEPEST = 12
@@ -141,11 +141,11 @@ def _print_trace(trace: Trace, shown: int, terminal: Terminal, *, with_steps: bo
     terminal.console.print(_tree(trace, shown, unicode=terminal.unicode), soft_wrap=True)
     terminal.say()
     last = trace.steps[shown]
-    terminal.say(last.text if shown == len(trace.steps) - 1 else f"Step {shown}: {last.text}")
+    terminal.say(last.text if shown == len(trace.steps) - 1 else f"TraceStep {shown}: {last.text}")
     terminal.console.print(_counts(trace, last))
 
 
-def _path(trace: Trace, step: Step) -> str:
+def _path(trace: Trace, step: TraceStep) -> str:
     """Return the moves from the root to the node of a step."""
     moves: list[str] = []
     index: int | None = step.node
@@ -194,7 +194,7 @@ def _best_line(states: dict[int, NodeState]) -> set[int]:
     return line
 
 
-def _counts(trace: Trace, step: Step) -> object:
+def _counts(trace: Trace, step: TraceStep) -> object:
     """Return the counts so far beside those of plain minimax."""
     if trace.search == "mcts":
         table = number_table("", "nodes", "playouts", "evaluations")

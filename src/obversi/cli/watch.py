@@ -16,7 +16,7 @@ from obversi.cli.agents import agent_lines
 from obversi.cli.charts import score_line
 from obversi.cli.drawing import Marks, Palette
 from obversi.cli.game.advice import show_board
-from obversi.cli.game.state import CurrentGame, Player, player_of
+from obversi.cli.game.state import CurrentGame, LocalPlayer, player_of
 from obversi.cli.positions import board_options
 from obversi.cli.progress import progress
 from obversi.cli.terminal import Terminal
@@ -153,7 +153,7 @@ def game_view(terminal: Terminal, board: Board) -> Iterator[GameView]:
         yield _LiveGameView(terminal, board, palette, live)
 
 
-def _agent(description: str, seed: int | None) -> Player:
+def _agent(description: str, seed: int | None) -> LocalPlayer:
     player = player_of(description, seed)
     if player.is_person:
         raise InputError("only agents can be watched: people play by `obversi play`")
@@ -173,7 +173,7 @@ def _play(game: CurrentGame, show: GameView, delay: float) -> None:
         time.sleep(delay)
 
 
-def _thought(player: Player, board: Board) -> Thought:
+def _thought(player: LocalPlayer, board: Board) -> Thought:
     assert player.agent is not None
     if board.must_pass:
         return Thought(PASS)

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from obversi.arguments import checked_text, whole_number
 from obversi.board import Board, checked_board
+from obversi.database.canonical import Orientation
 from obversi.database.filters import GameFilter, checked_filter, matching
 from obversi.database.importing import Imported, Importer
 from obversi.database.names import names_of, numbers_with
-from obversi.database.positions import Orientation
 from obversi.database.results import (
     DatabaseStats,
     Order,

@@ -11,7 +11,7 @@ import numpy as np
 
 from obversi import batch
 from obversi.color import BLACK
-from obversi.database.positions import move_images, transformed
+from obversi.database.canonical import move_images, transformed
 from obversi.errors import InputError
 from obversi.formats.record import GameRecord, PlayedMove, checked_record
 from obversi.move import Move
@@ -29,7 +29,7 @@ _PLAIN = tuple(map(PlayedMove, _MOVES))
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartDiscs:
     """The position before the first move: the discs of the mover and of the opponent."""
 
     size: int
@@ -48,7 +48,7 @@ class EncodedGame:
     """A game, its moves as bytes, the margin of black if known, and the identity."""
 
     record: GameRecord
-    start: Start
+    start: StartDiscs
     moves: bytes
     margin: int | None
     identity: bytes
@@ -80,12 +80,12 @@ def encode(record: GameRecord) -> EncodedGame:
         margin = None if outcome is None else outcome.margin_for(BLACK)
     elif abs(margin) > record.size**2:
         raise InputError(f"the result {margin} is more than the board has squares")
-    start = Start(record.size, *record.start.bits, record.start.turn)
+    start = StartDiscs(record.size, *record.start.bits, record.start.turn)
     moves = bytes([_NUMBERS[played.move] for played in record.moves])
     return EncodedGame(record, start, moves, margin, _identity(record, start, moves))
 
 
-def _identity(record: GameRecord, start: Start, moves: bytes) -> bytes:
+def _identity(record: GameRecord, start: StartDiscs, moves: bytes) -> bytes:
     """Return bytes that are equal for games with equal players, date, place, start and moves.
 
     Games are equal as well if one is the image of the other. Names may differ in case and blanks.
@@ -98,7 +98,7 @@ def _identity(record: GameRecord, start: Start, moves: bytes) -> bytes:
 
 
 @lru_cache(maxsize=1 << 14)
-def _images(start: Start) -> tuple[Start, tuple[bytes, ...]]:
+def _images(start: StartDiscs) -> tuple[StartDiscs, tuple[bytes, ...]]:
     """Return the canonical image of a start, and the tables of moves of all ways to it."""
     position = np.array([(start.own, start.opp)], np.uint64)
     image = batch.canonical(position, start.size)
@@ -108,11 +108,11 @@ def _images(start: Start) -> tuple[Start, tuple[bytes, ...]]:
         if (transformed(position, symmetry, start.size) == image).all()
     )
     own, opp = image[0].tolist()
-    return Start(start.size, own, opp, start.turn), tables
+    return StartDiscs(start.size, own, opp, start.turn), tables
 
 
 def decode(
-    start: Start,
+    start: StartDiscs,
     rules: str,
     moves: bytes,
     *,

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from obversi.arguments import checked_text, whole_number
 from obversi.board import Board, checked_board
+from obversi.database.canonical import Orientation
 from obversi.database.names import Kind, numbers_with
-from obversi.database.positions import Orientation
 from obversi.database.tables import UNKNOWN_MARGIN, Columns, visits
 from obversi.errors import InputError
 from obversi.move import Move

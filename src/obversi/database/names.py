@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.database.encoding import Start, storable
+from obversi.database.encoding import StartDiscs, storable
 from obversi.size import SIZES
 from obversi.sql.interface import Row, Statements
 
@@ -102,22 +102,22 @@ class NameWriter(_NumberWriter[str]):
         return key, key.casefold()
 
 
-class StartWriter(_NumberWriter[Start]):
+class StartWriter(_NumberWriter[StartDiscs]):
     """Gives starts their numbers, within one transaction."""
 
     def __init__(self, statements: Statements) -> None:
         """Use the table of starts."""
         super().__init__(statements, "start")
 
-    def _rows(self, keys: Sequence[Start]) -> Iterator[Any]:
+    def _rows(self, keys: Sequence[StartDiscs]) -> Iterator[Any]:
         # The index begins with the size.
         query = f"SELECT * FROM start WHERE size IN ({', '.join(map(str, SIZES))}) AND own"
         return rows_with(self._statements, query, (_signed(start.own) for start in keys))
 
-    def _key(self, row: Row) -> Start:
+    def _key(self, row: Row) -> StartDiscs:
         return start_of(row)
 
-    def _values(self, key: Start) -> tuple[int, ...]:
+    def _values(self, key: StartDiscs) -> tuple[int, ...]:
         return key.size, _signed(key.own), _signed(key.opp), key.turn
 
 
@@ -144,9 +144,9 @@ def numbers_with(statements: Statements, kind: Kind, text: str) -> NDArray[np.ui
     return np.array([row["number"] for row in rows], np.uint32)
 
 
-def start_of(row: Row) -> Start:
+def start_of(row: Row) -> StartDiscs:
     """Return the start in a row."""
-    return Start(row["size"], _unsigned(row["own"]), _unsigned(row["opp"]), row["turn"])
+    return StartDiscs(row["size"], _unsigned(row["own"]), _unsigned(row["opp"]), row["turn"])
 
 
 def _signed(bits: int) -> int:

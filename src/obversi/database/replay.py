@@ -9,14 +9,16 @@ from numpy.typing import NDArray
 from obversi import batch
 from obversi.batch import Positions
 from obversi.board import Board
-from obversi.database.encoding import Start
-from obversi.database.positions import canonical, keys, move_images
+from obversi.database.canonical import canonical, keys, move_images
+from obversi.database.encoding import StartDiscs
 from obversi.database.tables import NO_MOVE, PASS_NUMBER, Reached
 from obversi.openings import OPENINGS
 from obversi.rules import Rules
 
 
-def replay(starts: Sequence[Start], moves: Sequence[bytes], size: int, rules: Rules) -> Reached:
+def replay(
+    starts: Sequence[StartDiscs], moves: Sequence[bytes], size: int, rules: Rules
+) -> Reached:
     """Return the positions that games of one kind reach, ply by ply.
 
     The numbers of the games are places in the lists.
@@ -48,7 +50,9 @@ def replay(starts: Sequence[Start], moves: Sequence[bytes], size: int, rules: Ru
     return Reached(*(np.concatenate(column) for column in zip(*found, strict=True)))
 
 
-def opening_names(starts: Sequence[Start], reached: Reached, size: int, rules: Rules) -> list[str]:
+def opening_names(
+    starts: Sequence[StartDiscs], reached: Reached, size: int, rules: Rules
+) -> list[str]:
     """Return the names of the openings of replayed games; empty where there is none.
 
     They are those of `obversi.openings.name_of`.
@@ -61,7 +65,7 @@ def opening_names(starts: Sequence[Start], reached: Reached, size: int, rules: R
         found = known[near] == reached.keys
         # Positions come ply by ply, so that the last name is stored.
         places[reached.games[found]] = openings[near[found]]
-    usual_start = Start(size, *usual.bits, usual.turn)
+    usual_start = StartDiscs(size, *usual.bits, usual.turn)
     names = [*(opening.name for opening in OPENINGS), ""]
     return [
         names[place] if start == usual_start else ""

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi.color import BLACK, WHITE
+from obversi.database.canonical import Orientation
 from obversi.database.names import Kind, names_of
-from obversi.database.positions import Orientation
 from obversi.database.tables import NO_MOVE, UNKNOWN_MARGIN, Columns, Visits
 from obversi.move import Move
 from obversi.rules import RULES, Rules

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.game.plan import GamePlan, PlannedAgent
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.cluster_worker import (
     IdleProcesses,
@@ -169,7 +169,7 @@ def play_contest_game(
     return play_in(_PROCESSES, plan, one_core_a_game=True)
 
 
-def _player_here(player: Player, files: AgentFiles, grace: float) -> Player:
+def _player_here(player: PlannedAgent, files: AgentFiles, grace: float) -> PlannedAgent:
     """Describe an agent by its files on this worker."""
     parts = [
         f"cs303:{path_on_worker(files.submission)}",

@@ -20,7 +20,7 @@ from obversi.judge.contest_setup import (
 )
 from obversi.judge.contest_update import restored, update_contest
 from obversi.judge.folder import ContestFolder
-from obversi.judge.grades import Grade, grades, write_grades_csv
+from obversi.judge.grades import StudentGrade, grades, write_grades_csv
 from obversi.judge.machine_timing import MachineTiming, measure_machine
 from obversi.judge.record import ContestRecord, Student
 from obversi.judge.roster import Roster
@@ -216,7 +216,7 @@ class Contest:
         for data in submission.files.values():
             yield data.decode("utf-8", "replace")
 
-    def grades(self, *, intervals: bool = True) -> tuple[Grade, ...]:
+    def grades(self, *, intervals: bool = True) -> tuple[StudentGrade, ...]:
         """Return the grades from best to worst; before the end, those so far.
 
         The intervals of ratings take long if there are many games.

@@ -11,7 +11,7 @@ from typing import Any
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.description import read_description
-from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.game.plan import GamePlan, PlannedAgent
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.cluster import ClusterTasks, SentTask, Task
 from obversi.cluster import ClusterError, Future
@@ -216,7 +216,7 @@ class ClusterGames:
         """Cancel the games that are still being played."""
         self._cluster.cancel()
 
-    def _files(self, player: Player) -> AgentFiles:
+    def _files(self, player: PlannedAgent) -> AgentFiles:
         read = read_description(player.description)
         compiled = read.options.get("compiled")
         return AgentFiles(

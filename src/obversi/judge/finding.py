@@ -17,7 +17,7 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckFinding:
     """The result of one test: an explanation, and advice.
 
     `topic` is a word or two, such as "candidates"; `details` may have several lines, such as a
@@ -40,7 +40,7 @@ class Finding:
 
 def board_finding(
     board: Board, level: Severity, topic: str, words: str, advice: str, details: str = ""
-) -> Finding:
+) -> CheckFinding:
     """Return a finding about a board, with the moves that led there."""
     moves = "".join(move for move in board.move_stack if not move.is_pass)
-    return Finding(level, topic, words, advice, details, board.to_string(), moves)
+    return CheckFinding(level, topic, words, advice, details, board.to_string(), moves)

@@ -23,7 +23,7 @@ from obversi.judge.usability import Usability
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class GamesRecord:
     """Games won, drawn and lost, and the points of the course for them."""
 
     wins: int = 0
@@ -42,8 +42,8 @@ class Record:
             return 0.0
         return (self.points / self.games - worth.loss) / (worth.win - worth.loss)
 
-    def __add__(self, other: "Record") -> "Record":
-        return Record(*map(add, astuple(self), astuple(other)))
+    def __add__(self, other: "GamesRecord") -> "GamesRecord":
+        return GamesRecord(*map(add, astuple(self), astuple(other)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Grade:
+class StudentGrade:
     """The place and the grade of a student, with their parts.
 
     Students with the same grade share a place. `plays` is false for students without games, since
@@ -79,8 +79,8 @@ class Grade:
     plays: bool = True
     passed: int = 0
     boards: int = 0
-    race: Record = field(default_factory=Record)
-    round_robin: Record = field(default_factory=Record)
+    race: GamesRecord = field(default_factory=GamesRecord)
+    round_robin: GamesRecord = field(default_factory=GamesRecord)
     failures: Mapping[str, int] = field(default_factory=dict)
     time_outs: int = 0
     rating: float | None = None
@@ -120,7 +120,7 @@ class Grade:
         return sum(part.possible for part in self.parts if part.earned is not None)
 
     @property
-    def total(self) -> Record:
+    def total(self) -> GamesRecord:
         """The games of both stages."""
         return self.race + self.round_robin
 
@@ -139,7 +139,7 @@ def grades(
     skipped: Collection[str] = (),
     similar: Sequence[Similarity] = (),
     intervals: bool = True,
-) -> tuple[Grade, ...]:
+) -> tuple[StudentGrade, ...]:
     """Return the grades from best to worst; before the end, those so far.
 
     The points of a stage are proportional to its boards that are right, or to its points between
@@ -179,7 +179,7 @@ def _grade(
     race: PlayedStage | None,
     round_robin: PlayedStage | None,
     ratings: Mapping[str, Standing],
-) -> Grade:
+) -> StudentGrade:
     boards = preset.usability_boards if usability is None else len(usability.boards)
     passed = 0 if usability is None else usability.passed
     counts = _GameCounts(student, preset.points)
@@ -187,14 +187,14 @@ def _grade(
     is_known = usability is not None or bool(student.problem)
     plays = not student.problem and (usability is None or usability.can_play)
 
-    def of_games(stage: str, record: Record) -> Part:
+    def of_games(stage: str, record: GamesRecord) -> Part:
         is_done = bool(record.games) or not plays
         earned = worth[stage] * record.share(preset.points)
         return Part(worth[stage], earned if is_done or not worth[stage] else None)
 
     of_boards = worth[USABILITY] * (passed / boards if boards else 0.0)
     rating = ratings.get(student.name)
-    return Grade(
+    return StudentGrade(
         student=student,
         place=0,
         usability_part=Part(worth[USABILITY], of_boards if is_known else None),
@@ -223,7 +223,7 @@ class _GameCounts:
         self.failures: Counter[str] = Counter()
         self.time_outs = 0
 
-    def record(self, stage: PlayedStage | None) -> Record:
+    def record(self, stage: PlayedStage | None) -> GamesRecord:
         """Return the results of a stage, and count failures and time-outs."""
         wins = draws = losses = 0
         for game, color in self._games(stage):
@@ -236,7 +236,7 @@ class _GameCounts:
             self.time_outs += len(notes.get("time_outs", ()))
         each = self._points
         points = wins * each.win + draws * each.draw + losses * each.loss
-        return Record(wins, draws, losses, points)
+        return GamesRecord(wins, draws, losses, points)
 
     def _games(self, stage: PlayedStage | None) -> Iterator[tuple[PlayedGame, Color]]:
         name = self._student.name
@@ -270,10 +270,10 @@ def _ratings(stage: PlayedStage, intervals: bool) -> dict[str, Standing]:
     return {row.label: row for row in rows}
 
 
-def _with_places(made: Sequence[Grade]) -> Iterator[Grade]:
+def _with_places(made: Sequence[StudentGrade]) -> Iterator[StudentGrade]:
     """Sort by the share of the possible points; equal grades share a place."""
 
-    def standing(one: Grade) -> tuple[float, bool]:
+    def standing(one: StudentGrade) -> tuple[float, bool]:
         share = one.grade / one.possible if one.possible else 0.0
         return -round(share, _DIGITS), not one.plays
 
@@ -299,13 +299,13 @@ COLUMNS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def write_grades_csv(grades: Iterable[Grade], path: Path) -> None:
+def write_grades_csv(grades: Iterable[StudentGrade], path: Path) -> None:
     """Write the table completely or not at all."""
     # Spreadsheets need this mark to recognise UTF-8.
     write_whole(path, "\ufeff" + grades_csv(grades))
 
 
-def grades_csv(grades: Iterable[Grade]) -> str:
+def grades_csv(grades: Iterable[StudentGrade]) -> str:
     """Return the table: a line with the columns, and one for each student.
 
     The columns of the roster come last, as they are written there.
@@ -325,7 +325,7 @@ def _roster_column(name: str) -> str:
     return f"roster_{name}" if name in COLUMNS else _text(name)
 
 
-def _row(one: Grade) -> list[str | int | float]:
+def _row(one: StudentGrade) -> list[str | int | float]:
     stages: list[str | int | float] = []
     for record in (one.race, one.round_robin):
         # Without games the cells are empty, which is not the same as 0.
@@ -345,7 +345,7 @@ def _row(one: Grade) -> list[str | int | float]:
     ]
 
 
-def _similar_texts(one: Grade) -> Iterator[str]:
+def _similar_texts(one: StudentGrade) -> Iterator[str]:
     for each in one.similar:
         others = " ".join(name for name in each.names if name != one.student.name)
         yield f"{others} ({int(100 * each.share)} %)"

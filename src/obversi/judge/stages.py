@@ -24,8 +24,8 @@ from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.arena.tournament.tournament import Tournament, play_tournament
 from obversi.color import BLACK, color_name
 from obversi.judge.folder import ContestFolder
-from obversi.judge.games import shortened_output
 from obversi.judge.record import Student
+from obversi.judge.seen_games import shortened_output
 
 # The names of the stages.
 USABILITY = "usability"

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
-from obversi.net.stored_game import StoredGame
+from obversi.net.stored_game import StoredServerGame
 from obversi.openings import name_of
 from obversi.rules import Rules
 from obversi.sql.interface import ServerTables, Statements
@@ -169,7 +169,7 @@ class PersonGames:
 
     # Writing
 
-    def add(self, connection: Statements, number: int, game: StoredGame) -> int:
+    def add(self, connection: Statements, number: int, game: StoredServerGame) -> int:
         """Add a game that is over for its persons, within the open transaction.
 
         Return for how many persons it was added.
@@ -316,7 +316,7 @@ def _count(result: str) -> str:
     return f"count(CASE result WHEN '{result}' THEN 1 END)"
 
 
-def _row(game: StoredGame, board: Board, person: int | None) -> dict[str, Any]:
+def _row(game: StoredServerGame, board: Board, person: int | None) -> dict[str, Any]:
     """Return the columns of a game from the view of a person."""
     assert game.ending is not None
     seats = {BLACK: game.black, WHITE: game.white}

@@ -46,7 +46,7 @@ _PROVISIONAL = 110.0
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class GlickoRating:
     """A rating with its deviation and volatility, and the games that it comes from."""
 
     rating: float
@@ -73,7 +73,7 @@ class Rating:
 
 
 #: The rating before the first game, as the paper on Glicko-2 proposes.
-NEW = Rating(1500.0, 350.0, 0.06)
+NEW = GlickoRating(1500.0, 350.0, 0.06)
 
 
 @cache
@@ -88,7 +88,9 @@ def preload() -> None:
         Thread(target=_competitor, daemon=True).start()
 
 
-def updated(black: Rating, white: Rating, score: float, now: datetime) -> tuple[Rating, Rating]:
+def updated(
+    black: GlickoRating, white: GlickoRating, score: float, now: datetime
+) -> tuple[GlickoRating, GlickoRating]:
     """Return both ratings after a game; the score of black is 1, ½ or 0.
 
     Each game is a rating period of its own. The deviation grows with the days since the last one.
@@ -104,14 +106,16 @@ def updated(black: Rating, white: Rating, score: float, now: datetime) -> tuple[
     return _with(black, one, score, now), _with(white, other, 1 - score, now)
 
 
-def _made(rating: Rating, now: datetime) -> "Glicko2Competitor":
+def _made(rating: GlickoRating, now: datetime) -> "Glicko2Competitor":
     # A clock that was set back must not make a game impossible.
     last = None if rating.played is None else min(rating.played, now)
     return _competitor()(rating.rating, rating.deviation, rating.volatility, last)
 
 
-def _with(before: Rating, after: "Glicko2Competitor", score: float, now: datetime) -> Rating:
-    return Rating(
+def _with(
+    before: GlickoRating, after: "Glicko2Competitor", score: float, now: datetime
+) -> GlickoRating:
+    return GlickoRating(
         after.rating,
         after.rd,
         after.volatility,
@@ -128,7 +132,7 @@ class RatingUpdate:
 
     rules: Rules
     size: int
-    ratings: Mapping[int, Rating]
+    ratings: Mapping[int, GlickoRating]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,7 @@ class RankedPerson:
 
     person: int
     name: str
-    rating: Rating
+    rating: GlickoRating
 
 
 class RatingStore:
@@ -147,13 +151,13 @@ class RatingStore:
         """Use the tables of a server."""
         self._tables = tables
 
-    def get(self, person: int | None, rules: Rules, size: int) -> Rating | None:
+    def get(self, person: int | None, rules: Rules, size: int) -> GlickoRating | None:
         """Return the rating of a person for one game and size, or None."""
         query = "SELECT * FROM rating WHERE person = ? AND rules = ? AND size = ?"
         rows = [] if person is None else self._tables.rows(query, person, rules, size)
         return _rating(rows[0]) if rows else None
 
-    def of_person(self, person: int) -> dict[tuple[Rules, int], Rating]:
+    def of_person(self, person: int) -> dict[tuple[Rules, int], GlickoRating]:
         """Return all ratings of a person, by rules and size."""
         rows = self._tables.rows("SELECT * FROM rating WHERE person = ?", person)
         return {(row["rules"], row["size"]): _rating(row) for row in rows}
@@ -190,8 +194,8 @@ class RatingStore:
             return connection.execute("DELETE FROM rating WHERE person = ?", (person,)).rowcount
 
 
-def _rating(row: Row) -> Rating:
-    return Rating(
+def _rating(row: Row) -> GlickoRating:
+    return GlickoRating(
         rating=float(row["rating"]),
         deviation=float(row["deviation"]),
         volatility=float(row["volatility"]),

@@ -12,9 +12,9 @@ from obversi.net.persons import PERSON_TABLE, PersonStore
 from obversi.net.ratings import RATING_TABLE, RatingStore, RatingUpdate
 from obversi.net.stored_game import (
     GameOutcome,
-    StoredGame,
     StoredMove,
     StoredSeat,
+    StoredServerGame,
     game_of_rows,
     move_values,
     outcome_values,
@@ -166,7 +166,7 @@ class GameStore:
 
     # Writing
 
-    def add(self, game: StoredGame) -> None:
+    def add(self, game: StoredServerGame) -> None:
         """Add a new game."""
         row = row_of_game(game)
         places = ", ".join(f":{column}" for column in row)
@@ -248,12 +248,12 @@ class GameStore:
 
     # Reading
 
-    def game(self, id: str) -> StoredGame | None:
+    def game(self, id: str) -> StoredServerGame | None:
         """Return a game by its id, or None."""
         rows = self.tables.rows("SELECT * FROM game WHERE id = ?", id)
         return self._game(rows[0]) if rows else None
 
-    def unfinished(self) -> tuple[list[StoredGame], list[str]]:
+    def unfinished(self) -> tuple[list[StoredServerGame], list[str]]:
         """Return the unfinished games, the oldest first, and the problems of damaged ones."""
         games, problems = [], []
         for row in self.tables.rows("SELECT * FROM game WHERE reason IS NULL ORDER BY number"):
@@ -311,7 +311,7 @@ class GameStore:
             raise
         self._uncertain.discard(id)
 
-    def _game(self, row: Row) -> StoredGame:
+    def _game(self, row: Row) -> StoredServerGame:
         moves = self.tables.rows("SELECT * FROM move WHERE game = ? ORDER BY ply", row["number"])
         with explain_damage(self.tables.label, f"game {row['id']}"):
             return game_of_rows(row, moves)

@@ -78,7 +78,7 @@ class StoredMove:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredGame:
+class StoredServerGame:
     """A game: its start, players, moves and outcome.
 
     `opening` counts the moves before the game began. A free seat is None; `flexible` is set if the
@@ -132,7 +132,7 @@ class StoredGame:
         )
 
 
-def row_of_game(game: StoredGame) -> dict[str, Any]:
+def row_of_game(game: StoredServerGame) -> dict[str, Any]:
     """Return the columns of a game without its moves."""
     return {
         "id": game.id,
@@ -187,7 +187,7 @@ def move_values(
     ]
 
 
-def game_of_rows(row: Row, moves: Sequence[Row]) -> StoredGame:
+def game_of_rows(row: Row, moves: Sequence[Row]) -> StoredServerGame:
     """Return a game; damage is a ValueError, TypeError or LookupError."""
     if [move["ply"] for move in moves] != list(range(len(moves))):
         raise ValueError("a move is missing")
@@ -200,7 +200,7 @@ def game_of_rows(row: Row, moves: Sequence[Row]) -> StoredGame:
     clock = None
     if row["clock"] is not None:
         clock = ClockSetting(float(row["clock"]), float(row["increment"]))
-    game = StoredGame(
+    game = StoredServerGame(
         id=row["id"],
         position=row["position"],
         rules=checked_rules(row["rules"]),

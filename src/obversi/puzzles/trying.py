@@ -16,7 +16,7 @@ STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class PuzzleHint:
     """A text, the squares that it names, and the data for the text.
 
     `margin` is the best one. From the second hint on, `right` of the `legal` moves reach it, which
@@ -32,7 +32,7 @@ class Hint:
     lessons: tuple[str, ...] = ()
 
 
-def hint_steps(puzzle: Puzzle, board: Board, step: int) -> SolverSteps[Hint]:
+def hint_steps(puzzle: Puzzle, board: Board, step: int) -> SolverSteps[PuzzleHint]:
     """Find a hint for a position of the puzzle by its number, from 1."""
     if board.is_over or board.turn != puzzle.solver:
         why = "the game is over" if board.is_over else f"{mover_name(board)} is to reply"
@@ -41,14 +41,14 @@ def hint_steps(puzzle: Puzzle, board: Board, step: int) -> SolverSteps[Hint]:
     return hint(board, margins, step, list(puzzle.theme_words()) if board == puzzle.start else [])
 
 
-def hint(board: Board, margins: Margins, step: int, themes: Sequence[str] = ()) -> Hint:
+def hint(board: Board, margins: Margins, step: int, themes: Sequence[str] = ()) -> PuzzleHint:
     """Return a hint by its number, given the margins of the moves and sentences about themes."""
     right = best_moves(margins)
     margin = margins[right[0]]
     if step == 1:
-        return Hint(best_words(board, margin), margin=margin)
+        return PuzzleHint(best_words(board, margin), margin=margin)
     areas = _areas(right, board.size)
-    known = Hint("", margin=margin, right=len(right), legal=len(margins), areas=areas)
+    known = PuzzleHint("", margin=margin, right=len(right), legal=len(margins), areas=areas)
     if step == 2:
         verb = "keeps" if len(right) == 1 else "keep"
         count = f"{len(right)} of the {len(margins)} moves {verb} the best margin"

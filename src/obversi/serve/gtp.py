@@ -22,7 +22,7 @@ from obversi.formats.record import BrokenGameError
 from obversi.move import PASS, Move
 from obversi.rules import Rules, checked_rules
 from obversi.serve.gtp_game import Clocks, GtpGame, TimeSettings
-from obversi.serve.search import Player
+from obversi.serve.search import TimedEngine
 from obversi.wire import gtp
 
 _LONGEST_FILE = 1 << 20
@@ -78,7 +78,7 @@ class _SyntaxError(ObversiError):
 class GtpSession:
     """Serves a board program with GTP, for Othello and, under another name, the reversed game."""
 
-    def __init__(self, player: Player, name: str | None = None) -> None:
+    def __init__(self, player: TimedEngine, name: str | None = None) -> None:
         """Start with a new game of normal 8×8."""
         self._player = player
         self._name = name or _NAME

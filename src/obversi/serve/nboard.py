@@ -13,7 +13,7 @@ from obversi.errors import FormatError, ObversiError
 from obversi.formats.record import GameRecord, PlayedMove, play
 from obversi.limit import Limit
 from obversi.move import Move
-from obversi.serve.search import Player, Thinking
+from obversi.serve.search import Thinking, TimedEngine
 from obversi.size import LONGEST_GAME
 from obversi.wire import nboard
 
@@ -25,7 +25,7 @@ _SECONDS_AFTER_THE_LAST = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ReceivedGame:
     """The game that the board has sent so far."""
 
     record: GameRecord
@@ -35,7 +35,7 @@ class Game:
         """The current position."""
         return self.record.board()
 
-    def after(self, move: Move, value: float | None, seconds: float | None) -> "Game":
+    def after(self, move: Move, value: float | None, seconds: float | None) -> "ReceivedGame":
         """Return the game after one more move, and after the pass before it if that was left out.
 
         An illegal move raises an error.
@@ -45,7 +45,7 @@ class Game:
         play(board, move)
         passes = [PlayedMove(passed) for passed in board.move_stack[already:-1]]
         moves = (*self.record.moves, *passes, PlayedMove(move, value, seconds))
-        return Game(replace(self.record, moves=moves, result=None))
+        return ReceivedGame(replace(self.record, moves=moves, result=None))
 
     def clock(self) -> Limit:
         """Return the mover's clock, or no limit if the game has no clocks.
@@ -118,7 +118,7 @@ class NBoardSession:
 
     def __init__(
         self,
-        player: Player,
+        player: TimedEngine,
         say: Callable[[nboard.Reply], None],
         name: str | None = None,
     ) -> None:
@@ -126,7 +126,7 @@ class NBoardSession:
         self._player = player
         self._say = say
         self._name = name
-        self._game = Game(GameRecord(Board()))
+        self._game = ReceivedGame(GameRecord(Board()))
         self._depth: int | None = None
         self._contempt = 0
         self._thinking = Thinking(player.engine)
@@ -171,7 +171,7 @@ class NBoardSession:
                 self._say(nboard.Learned())
             case nboard.SetGame(record):
                 self._thinking.stop()
-                self._game = Game(record)
+                self._game = ReceivedGame(record)
                 self._player.prepare(record.size, record.rules)
             case nboard.Play(move, worth, seconds):
                 game = self._game.after(move, worth, seconds)

@@ -70,7 +70,7 @@ class SearchThread:
 _NO_CLOCK = Limit()
 
 
-class Player:
+class TimedEngine:
     """Chooses moves within limits of its own and those of a clock."""
 
     def __init__(

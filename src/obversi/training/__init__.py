@@ -6,7 +6,7 @@ from obversi.lazy import lazy_names
 
 if TYPE_CHECKING:
     from obversi.training.data_generation import generate
-    from obversi.training.games import GameData
+    from obversi.training.game_files import GameData
     from obversi.training.positions import read_positions
     from obversi.training.self_play import SelfPlaySettings
     from obversi.training.training_settings import training_setting

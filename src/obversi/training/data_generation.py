@@ -15,7 +15,7 @@ from obversi.arguments import is_positive, whole_number
 from obversi.cluster import Cluster, ClusterError, Future
 from obversi.errors import InputError
 from obversi.machine import core_count
-from obversi.training.games import ADDED, GameData, Games, GameWriter, Shard
+from obversi.training.game_files import ADDED, GameData, Games, GameWriter, Shard
 from obversi.training.self_play import SelfPlay, SelfPlaySettings
 from obversi.weights import WeightsFile
 

@@ -13,7 +13,7 @@ from obversi.formats.detect import read_path
 from obversi.formats.lines import OnProblem
 from obversi.formats.record import GameRecord
 from obversi.training.files import file_errors
-from obversi.training.games import ADDED, GAME, UNKNOWN, GameData, Games, GameWriter
+from obversi.training.game_files import ADDED, GAME, UNKNOWN, GameData, Games, GameWriter
 
 _NO_MOVE = 0xFF
 _MOST_MOVES = 60

@@ -28,7 +28,7 @@ from obversi.size import checked_size
 from obversi.training.data_generation import generate
 from obversi.training.files import read_json, write_json
 from obversi.training.fit import fit_weights
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.gate import (
     GateMatch,
     GateResult,

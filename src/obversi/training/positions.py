@@ -14,7 +14,7 @@ from obversi.batch import native
 from obversi.errors import FormatError, InputError
 from obversi.formats.lines import OnProblem, raise_problem
 from obversi.machine import core_count
-from obversi.training.games import GAME, GameData, Shard
+from obversi.training.game_files import GAME, GameData, Shard
 
 # The source of a margin, the most reliable first: an exact search, the end of the game, or the
 # search before the random move that followed.

@@ -9,7 +9,7 @@ from obversi import _core
 from obversi.arguments import seed_bits, whole_number
 from obversi.errors import InputError
 from obversi.rules import Rules
-from obversi.training.games import GAME, Games
+from obversi.training.game_files import GAME, Games
 from obversi.weights import WeightsFile
 
 

@@ -9,7 +9,7 @@ from obversi.board import Board
 from obversi.net.games.context import RequestRejectedError
 from obversi.web.http.errors import RequestError
 from obversi.web.person import Credentials
-from obversi.web.services import Services, ServicesHere
+from obversi.web.services import InjectedServices, Services
 
 
 class FairPlay:
@@ -28,12 +28,12 @@ class FairPlay:
             raise RequestError(str(error), status=HTTPStatus.FORBIDDEN) from error
 
 
-async def _fair_play(credentials: Credentials, services: ServicesHere) -> FairPlay:
+async def _fair_play(credentials: Credentials, services: InjectedServices) -> FairPlay:
     # A deleted key must not close requests that are open to all clients.
     persons = services.game_server.store.persons
     person = None if credentials is None else persons.by_key(credentials.credentials)
     return FairPlay(services, None if person is None else person.id)
 
 
-#: For the arguments of an endpoint: ``async def endpoint(fair_play: FairPlayHere)``.
-FairPlayHere = Annotated[FairPlay, Depends(_fair_play)]
+#: For the arguments of an endpoint: ``async def endpoint(fair_play: InjectedFairPlay)``.
+InjectedFairPlay = Annotated[FairPlay, Depends(_fair_play)]

@@ -38,7 +38,7 @@ class ReplyModel(BaseModel):
         return cls(**rest, **fields)
 
 
-class Game(RequestModel):
+class GameRequest(RequestModel):
     """A game: moves from a position, which is the start position if empty."""
 
     rules: RulesName = "normal"

@@ -8,7 +8,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from obversi.net.persons import Person
 from obversi.web.http.errors import RequestError
-from obversi.web.services import ServicesHere
+from obversi.web.services import InjectedServices
 
 #: The error for a key that belongs to no person.
 UNKNOWN_KEY = (
@@ -22,7 +22,7 @@ _BEARER = HTTPBearer(
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)]
 
 
-async def _request_person(credentials: Credentials, services: ServicesHere) -> Person | None:
+async def _request_person(credentials: Credentials, services: InjectedServices) -> Person | None:
     if credentials is None:
         return None
     person = services.game_server.store.persons.by_key(credentials.credentials)
@@ -31,11 +31,11 @@ async def _request_person(credentials: Credentials, services: ServicesHere) -> P
     return person
 
 
-#: The person of a request, or None without a key: ``async def endpoint(person: PersonHere)``.
-PersonHere = Annotated[Person | None, Depends(_request_person)]
+#: The person of a request, or None without a key: ``async def endpoint(person: InjectedPerson)``.
+InjectedPerson = Annotated[Person | None, Depends(_request_person)]
 
 
-async def _known_person(person: PersonHere) -> Person:
+async def _known_person(person: InjectedPerson) -> Person:
     if person is None:
         raise RequestError(
             "a key is missing: send it as 'Authorization: Bearer …'",

@@ -105,5 +105,5 @@ async def _request_services(request: Request) -> Services:
     return replace(services, address=client_of(request))
 
 
-#: For the arguments of an endpoint: ``async def endpoint(services: ServicesHere)``.
-ServicesHere = Annotated[Services, Depends(_request_services)]
+#: For the arguments of an endpoint: ``async def endpoint(services: InjectedServices)``.
+InjectedServices = Annotated[Services, Depends(_request_services)]

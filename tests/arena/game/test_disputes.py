@@ -11,7 +11,7 @@ from obversi.agents.agent import AgentFailureError, BaseAgent, FailureKind
 from obversi.agents.catalog import AGENTS
 from obversi.arena import TimeControl
 from obversi.arena.game import agent_pool, play
-from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.game.plan import GamePlan, PlannedAgent
 from obversi.arena.game.play import DISPUTES, play_planned
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
@@ -59,7 +59,7 @@ def played(
 
         monkeypatch.setattr(agent_pool, "make_agent", make)
         monkeypatch.setattr(agent_pool, "AGENTS", {**AGENTS, "late": AGENTS["random"]})
-        a, b = Player(0, "late", 1), Player(1, "random", 2)
+        a, b = PlannedAgent(0, "late", 1), PlannedAgent(1, "random", 2)
         plan = GamePlan(1, 1, ob.Board(4), a, b, WHITE, TimeControl(seconds=5))
         return play_planned(plan)
 

@@ -11,7 +11,7 @@ from obversi.agents import make_agent
 from obversi.agents.agent import BaseAgent, FailureKind, Thought
 from obversi.arena import TimeControl
 from obversi.arena.game import agent_pool
-from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.game.plan import GamePlan, PlannedAgent
 from obversi.arena.game.play import play_planned
 from obversi.color import BLACK, WHITE, Color
 from obversi.rules import RULES, Rules
@@ -23,7 +23,7 @@ def plan(a: str = "greedy", b: str = "random", **settings: Any) -> GamePlan:
     size, rules = settings.pop("size", 4), settings.pop("rules", "normal")
     settings.setdefault("time", A_SECOND)
     opening = settings.pop("opening", ob.Board(size, rules))
-    players = Player(3, a, seed=1), Player(5, b, seed=2)
+    players = PlannedAgent(3, a, seed=1), PlannedAgent(5, b, seed=2)
     return GamePlan(7, 4, opening, *players, settings.pop("a_color", BLACK), **settings)
 
 

@@ -12,7 +12,7 @@ from obversi.agents.catalog import AGENTS
 from obversi.arena import TimeControl
 from obversi.arena.game import agent_pool
 from obversi.arena.game.agent_pool import AgentPool
-from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.game.plan import GamePlan, PlannedAgent
 from obversi.arena.game.play import notes_of, play_planned
 from obversi.color import BLACK, WHITE, Color
 from obversi.errors import MachineError
@@ -84,7 +84,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Seated]:
 
 
 def plan(a: str, a_color: Color, size: int = 4, rules: Rules = "normal") -> GamePlan:
-    players = Player(0, a, seed=1), Player(1, "random", seed=2)
+    players = PlannedAgent(0, a, seed=1), PlannedAgent(1, "random", seed=2)
     return GamePlan(1, 1, ob.Board(size, rules), *players, a_color, TimeControl(seconds=1))
 
 

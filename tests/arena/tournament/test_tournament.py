@@ -9,7 +9,7 @@ import pytest
 
 import obversi as ob
 from obversi.arena import (
-    PlayersHere,
+    LocalPlayers,
     PlayersInProcesses,
     Sprt,
     TimeControl,
@@ -183,7 +183,7 @@ def test_games_are_stored_before_they_are_yielded(rules: Rules) -> None:
     here = tournament("round-robin", 3, rules=rules)
     stored: list[PlayedGame] = []
     yielded: list[PlayedGame] = []
-    for games in play_tournament(here, PlayersHere(), stored.extend):
+    for games in play_tournament(here, LocalPlayers(), stored.extend):
         yielded += games
         assert stored == yielded
     assert len(yielded) == here.planned == 12
@@ -194,7 +194,7 @@ def test_games_are_stored_before_they_are_yielded(rules: Rules) -> None:
 @pytest.mark.parametrize("form", ["swiss", "race"])
 def test_processes_play_the_same_tournament(form: str) -> None:
     here, there = (tournament(form, 5, rounds=2, size=6, pairs=1) for _ in range(2))
-    for _ in play_tournament(here, PlayersHere()):
+    for _ in play_tournament(here, LocalPlayers()):
         pass
     for _ in play_tournament(there, PlayersInProcesses(2)):
         pass
@@ -210,9 +210,9 @@ def test_the_order_of_agents_and_games_changes_no_result(rules: Rules) -> None:
     written = ["r4:depth=1", "positional:depth=2", "r0-adjusted:depth=1", "engine:depth=2"]
     found = []
     for order, players in (
-        (written, PlayersHere()),
+        (written, LocalPlayers()),
         (written[::-1], PlayersInProcesses(2)),
-        (Random(1).sample(written, 4), PlayersHere()),
+        (Random(1).sample(written, 4), LocalPlayers()),
     ):
         settings = replace(
             tournament(rules=rules, size=6).settings,
@@ -236,7 +236,7 @@ def test_the_order_of_agents_and_games_changes_no_result(rules: Rules) -> None:
 def test_what_cannot_be_kept_ends_it_and_the_players() -> None:
     closed = []
 
-    class Watched(PlayersHere):
+    class Watched(LocalPlayers):
         def close(self) -> None:
             closed.append(True)
             super().close()

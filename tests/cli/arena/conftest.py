@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from obversi.arena import PlayersHere
+from obversi.arena import LocalPlayers
 from obversi.cli import main
 from obversi.cli.arena import playing
 
@@ -48,7 +48,7 @@ def arena(
             for name, value in env.items():
                 context.setenv(name, value)
             if "PROCESSES" not in env:
-                context.setattr(playing, "PlayersInProcesses", lambda _concurrency: PlayersHere())
+                context.setattr(playing, "PlayersInProcesses", lambda _concurrency: LocalPlayers())
             with pytest.raises(SystemExit) as ended:
                 main(["arena", *arguments])
         code = ended.value.code

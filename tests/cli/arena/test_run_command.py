@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.arena import Match, PlayersHere, play_match, random_openings
+from obversi.arena import LocalPlayers, Match, play_match, random_openings
 from obversi.arena.playing import cluster
 from obversi.arena.store.store import Store
 from obversi.rules import RULES, Rules
@@ -229,9 +229,9 @@ def test_an_anchor(printed: Printed) -> None:
 def test_a_cluster(printed: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
-    def players(address: str, concurrency: int | None) -> PlayersHere:
+    def players(address: str, concurrency: int | None) -> LocalPlayers:
         calls.append((address, concurrency))
-        return PlayersHere()
+        return LocalPlayers()
 
     monkeypatch.setattr(cluster, "ClusterPlayers", players)
     result = printed("run", "random", "greedy", *QUICK, "--cluster", "tcp://there:8786")

@@ -7,7 +7,7 @@ from screen import Screen
 
 from obversi.agents.agent import FailureKind
 from obversi.arena import (
-    PlayersHere,
+    LocalPlayers,
     TimeControl,
     Tournament,
     TournamentSettings,
@@ -34,7 +34,7 @@ SETTINGS = TournamentSettings(
 @pytest.fixture(scope="module")
 def games() -> list[PlayedGame]:
     tournament = Tournament(SETTINGS, random_openings(2, size=4, seed=1))
-    return [game for some in play_tournament(tournament, PlayersHere()) for game in some]
+    return [game for some in play_tournament(tournament, LocalPlayers()) for game in some]
 
 
 def failed(game: PlayedGame) -> PlayedGame:

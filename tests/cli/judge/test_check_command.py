@@ -11,7 +11,7 @@ import obversi.cli.judge.check as check_module
 from obversi.agents.course import process as course_process
 from obversi.agents.course.preset import CoursePreset
 from obversi.judge.check.check import CheckResult
-from obversi.judge.finding import Finding, Severity
+from obversi.judge.finding import CheckFinding, Severity
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
 
@@ -102,7 +102,7 @@ def test_layers_are_demanded_of_boards_and_games(
 
     def check(_file: Path, preset: CoursePreset, **_: object) -> CheckResult:
         demanded.append(preset.sandbox)
-        return CheckResult("agent.py", preset, (Finding(Severity.GOOD, "file", "fine"),))
+        return CheckResult("agent.py", preset, (CheckFinding(Severity.GOOD, "file", "fine"),))
 
     monkeypatch.setattr(check_module, "check", check)
     arguments = ["judge", "check", str(agent), "--preset", str(course)]

@@ -8,7 +8,7 @@ from screen import Screen
 
 from obversi.cli.judge.run import ContestProgress
 from obversi.judge.contest import Contest
-from obversi.judge.grades import Grade, Part
+from obversi.judge.grades import Part, StudentGrade
 from obversi.judge.record import Student
 from obversi.judge.stages import RACE, ROUND_ROBIN, USABILITY, StageProgress
 
@@ -17,9 +17,9 @@ from obversi.judge.stages import RACE, ROUND_ROBIN, USABILITY, StageProgress
 class _FakeContest:
     """What the progress needs of a contest."""
 
-    def grades(self, **_: Any) -> tuple[Grade, ...]:
+    def grades(self, **_: Any) -> tuple[StudentGrade, ...]:
         return tuple(
-            Grade(Student(f"student {number}", ""), number, Part(100.0, 100.0 - number))
+            StudentGrade(Student(f"student {number}", ""), number, Part(100.0, 100.0 - number))
             for number in range(1, 61)
         )
 

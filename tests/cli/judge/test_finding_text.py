@@ -5,12 +5,12 @@ import pytest
 import obversi as ob
 from obversi.cli.judge.check import show_finding
 from obversi.cli.terminal import open_terminal
-from obversi.judge.finding import Finding, Severity
+from obversi.judge.finding import CheckFinding, Severity
 
 BOARD = ob.Board(4, "reversed")
 BOARD.push("b1")
 
-FINDING = Finding(
+FINDING = CheckFinding(
     Severity.PROBLEM,
     "candidates",
     "on 3 of 20 boards the list differs from the legal squares: row and column are swapped",
@@ -60,7 +60,7 @@ def test_a_narrow_terminal_has_room_too(
 
 
 def test_a_long_output_is_cut_in_the_middle(capsys: pytest.CaptureFixture[str]) -> None:
-    long = Finding(Severity.FATAL, "interface", "no", details="\n".join(map(str, range(1000))))
+    long = CheckFinding(Severity.FATAL, "interface", "no", details="\n".join(map(str, range(1000))))
     show_finding(open_terminal(unicode=True), long, "normal")
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert "… 976 lines left out …" in lines

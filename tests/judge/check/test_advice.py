@@ -9,7 +9,7 @@ from obversi.agents.course.answer import candidate_name, legal_squares
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import Failure
 from obversi.judge.check.advice import advice_for
-from obversi.judge.check.mistakes import Mistake, mistakes
+from obversi.judge.check.mistakes import KnownMistake, mistakes
 from obversi.judge.finding import Severity
 from obversi.judge.usability import BoardResult, Usability
 from obversi.judge.usability_boards import usability_boards
@@ -30,7 +30,7 @@ def result(board: ob.Board, squares: list[tuple[int, int]], **more: str) -> Boar
     return replace(kept, **more)  # type: ignore[arg-type]
 
 
-def results(mistake: Mistake) -> Usability:
+def results(mistake: KnownMistake) -> Usability:
     return Usability(tuple(result(board, sorted(mistake.squares(board))) for board in boards()))
 
 

@@ -20,7 +20,7 @@ from obversi.judge.check.limit_findings import (
     repeat_finding,
 )
 from obversi.judge.check.mistakes import mistakes
-from obversi.judge.finding import Finding, Severity
+from obversi.judge.finding import CheckFinding, Severity
 
 PRESET = CoursePreset("test")
 
@@ -41,7 +41,7 @@ def right_answers() -> list[BoardAnswer]:
     return [right(board) for board in boards()]
 
 
-def only(findings: list[Finding], level: Severity) -> Finding:
+def only(findings: list[CheckFinding], level: Severity) -> CheckFinding:
     [found] = [finding for finding in findings if finding.level is level]
     return found
 
@@ -264,7 +264,9 @@ def test_a_known_mistake_is_named_even_if_the_board_is_changed() -> None:
 # The first call
 
 
-def first_call(seconds: float, preset: CoursePreset = PRESET, *, compiles: bool = False) -> Finding:
+def first_call(
+    seconds: float, preset: CoursePreset = PRESET, *, compiles: bool = False
+) -> CheckFinding:
     slow = replace(right_answers()[0], seconds=seconds)
     call = FirstCall(slow, right_answers()[0], 30, compiles=compiles)
     finding = first_call_finding(call, preset)

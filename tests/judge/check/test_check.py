@@ -12,7 +12,7 @@ from obversi.agents.course.answer import legal_squares
 from obversi.agents.course.preset import CoursePreset
 from obversi.judge.check.answers import BoardAnswer
 from obversi.judge.check.check import CheckResult, certain_answers, check
-from obversi.judge.finding import Finding, Severity
+from obversi.judge.finding import CheckFinding, Severity
 
 Check = Callable[..., CheckResult]
 
@@ -30,7 +30,7 @@ def checked(tmp_path: Path, course: CoursePreset) -> Check:
     return run
 
 
-def bad(result: CheckResult) -> list[Finding]:
+def bad(result: CheckResult) -> list[CheckFinding]:
     return [one for one in result.findings if one.level in (Severity.PROBLEM, Severity.FATAL)]
 
 
@@ -241,7 +241,7 @@ def test_a_board_that_is_written_on_is_found(checked: Check) -> None:
 def test_findings_are_reported_at_once(tmp_path: Path, course: CoursePreset) -> None:
     path = tmp_path / "agent.py"
     path.write_text(with_mistake("append((r, c))", "append((c, r))"))
-    reported: list[Finding] = []
+    reported: list[CheckFinding] = []
     steps: list[tuple[str, int, int]] = []
     result = check(
         path,

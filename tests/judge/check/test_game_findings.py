@@ -12,7 +12,7 @@ from obversi.arena.game.played import Failure, PlayedGame
 from obversi.color import Color, color_name
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.judge.check.game_findings import CheckGame, game_findings
-from obversi.judge.finding import Finding, Severity
+from obversi.judge.finding import CheckFinding, Severity
 from obversi.move import Move
 from obversi.rules import Rules
 
@@ -38,7 +38,7 @@ def sparring(
     return CheckGame(game, color, opponent)
 
 
-def findings_of(*games: CheckGame, **changes: Any) -> list[Finding]:
+def findings_of(*games: CheckGame, **changes: Any) -> list[CheckFinding]:
     return list(game_findings(games, replace(PRESET, **changes)))
 
 

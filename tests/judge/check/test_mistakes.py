@@ -10,7 +10,7 @@ from obversi.judge.check.board_findings import explain
 from obversi.judge.check.boards import diagnostic_boards, hard_boards
 from obversi.judge.check.mistakes import (
     Direction,
-    Mistake,
+    KnownMistake,
     board_lines,
     mistakes,
     pairs_of_mistakes,
@@ -21,7 +21,7 @@ from obversi.rules import Rules
 SINGLE = list(mistakes(most_directions=1))
 
 
-def answers(mistake: Mistake, size: int = 8, rules: Rules = "reversed") -> list[BoardAnswer]:
+def answers(mistake: KnownMistake, size: int = 8, rules: Rules = "reversed") -> list[BoardAnswer]:
     """The answers of a program with a mistake."""
     return [
         BoardAnswer("", board, tuple(sorted(mistake.squares(board))))
@@ -50,7 +50,7 @@ def test_directions_are_named_as_people_look() -> None:
 
 
 @pytest.mark.parametrize("mistake", SINGLE, ids=[mistake.words for mistake in SINGLE])
-def test_every_mistake_is_recognised(mistake: Mistake) -> None:
+def test_every_mistake_is_recognised(mistake: KnownMistake) -> None:
     results = answers(mistake)
     assert any(not one.is_right for one in results if one.board.turn == ob.BLACK) or (
         "plays black" in mistake.words

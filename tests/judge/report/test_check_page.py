@@ -9,23 +9,25 @@ from obversi import Board
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
-from obversi.judge.finding import Finding, Severity
+from obversi.judge.finding import CheckFinding, Severity
 from obversi.judge.report.student_page import check_page
 from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]
 
-GOOD = Finding(Severity.GOOD, "file", "It can be read.")
-ADVICE = Finding(Severity.ADVICE, "time", "The first call takes 4.8 s.", "Call it in __init__.")
+GOOD = CheckFinding(Severity.GOOD, "file", "It can be read.")
+ADVICE = CheckFinding(
+    Severity.ADVICE, "time", "The first call takes 4.8 s.", "Call it in __init__."
+)
 
 
-def problem(size: int, rules: Rules) -> Finding:
+def problem(size: int, rules: Rules) -> CheckFinding:
     board = Board(size, rules)
     moves = [board.legal_moves[0]]
     board.push(moves[0])
     moves.append(board.legal_moves[0])
     board.push(moves[1])
-    return Finding(
+    return CheckFinding(
         Severity.PROBLEM,
         "candidates",
         "Squares are missing.",
@@ -60,7 +62,7 @@ def test_findings_with_their_boards_and_games(make_game: MakeGame, size: int, ru
     data = game_data_of(reader)
     assert [game.get("title", "game") for game in data["games"]] == [
         *("game", "game"),
-        "Finding 3: candidates",
+        "CheckFinding 3: candidates",
     ]
     buttons = [one.attributes.get("data-game") for one in reader.named("button")]
     assert sorted(buttons, key=str) == sorted([str(one["number"]) for one in data["games"]])
@@ -79,7 +81,7 @@ def test_all_good_is_shown_at_once() -> None:
 
 
 def test_a_file_that_cannot_be_read_at_all() -> None:
-    fatal = Finding(
+    fatal = CheckFinding(
         Severity.FATAL, "file", "It does not parse.", details="line 3\n    retrun\n    ^"
     )
     reader = Reader(check_page("mine", CoursePreset("course"), [fatal]))

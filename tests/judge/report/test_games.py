@@ -8,7 +8,7 @@ import pytest
 from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE, Color, color_name
-from obversi.judge.games import own_game
+from obversi.judge.seen_games import own_game
 from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]

@@ -12,7 +12,7 @@ from page_reader import Reader
 from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK
-from obversi.judge.finding import Finding, Severity
+from obversi.judge.finding import CheckFinding, Severity
 from obversi.judge.report.state import ContestState
 from obversi.judge.report.student_page import check_page, student_page
 from obversi.judge.report.teacher_page import grades_page, teacher_page
@@ -59,7 +59,7 @@ def pages(make_state: MakeState, make_game: MakeGame) -> dict[str, str]:
         record=replace(state.record, missing={HOSTILE: HOSTILE}, machine=HOSTILE),
     )
     findings = [
-        Finding(level, HOSTILE, HOSTILE, HOSTILE, HOSTILE, moves=HOSTILE) for level in Severity
+        CheckFinding(level, HOSTILE, HOSTILE, HOSTILE, HOSTILE, moves=HOSTILE) for level in Severity
     ]
     sparring = [
         (make_game(1, kind=FailureKind.ERROR, reason=HOSTILE, failed=BLACK), BLACK, HOSTILE)

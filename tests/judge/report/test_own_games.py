@@ -8,8 +8,8 @@ from page_reader import Reader
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK
 from obversi.formats.record import GameRecord
-from obversi.judge.games import OwnGame, own_game
 from obversi.judge.report.own_games import game_times_chart, move_times_chart
+from obversi.judge.seen_games import OwnGame, own_game
 
 MakeGame = Callable[..., PlayedGame]
 

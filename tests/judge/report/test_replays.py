@@ -13,8 +13,8 @@ from obversi import Board
 from obversi.agents.agent import FailureKind
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
-from obversi.judge.games import own_game
 from obversi.judge.report.replays import replay_data, replay_of_board
+from obversi.judge.seen_games import own_game
 from obversi.judge.usability_boards import usability_boards
 from obversi.pages.rendering import STATIC
 from obversi.rules import Rules

@@ -10,7 +10,7 @@ from obversi.agents.agent import FailureKind
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
-from obversi.judge.grades import Grade
+from obversi.judge.grades import StudentGrade
 from obversi.judge.report.state import ContestState
 from obversi.judge.report.student_page import student_page
 from obversi.rules import Rules
@@ -19,7 +19,7 @@ MakeGame = Callable[..., PlayedGame]
 MakeState = Callable[..., ContestState]
 
 
-def grade_of(state: ContestState, name: str) -> Grade:
+def grade_of(state: ContestState, name: str) -> StudentGrade:
     return next(grade for grade in state.grades if grade.student.name == name)
 
 

@@ -10,7 +10,12 @@ from obversi.arena import random_openings
 from obversi.arena.bulk import play_bulk
 from obversi.board import Board
 from obversi.lab.experiment import Result
-from obversi.lab.experiments.breadth import EXPERIMENT, ONE_DIRECTION, R2_BREADTH, share_as_far
+from obversi.lab.experiments.breadth import (
+    EXPERIMENT,
+    ONE_DIRECTION,
+    R2_BREADTH,
+    share_of_distant_batches,
+)
 from obversi.lab.games import round_batches
 from obversi.lab.one_direction import count_rounds, random_games
 from obversi.lab.steps import BOTH_RULES
@@ -153,12 +158,12 @@ def test_random_games_are_the_same_under_both_rules() -> None:
 def test_how_far_a_table_is_from_forty_games(result: Result) -> None:
     one = result.data["random"]
     usual = np.array([np.nan if value is None else value for value in one["by round"]])
-    assert share_as_far(one, usual) == 1.0
-    assert share_as_far(one, usual + 5) == 0.0
-    found = share_as_far(one, R2_BREADTH)
+    assert share_of_distant_batches(one, usual) == 1.0
+    assert share_of_distant_batches(one, usual + 5) == 0.0
+    found = share_of_distant_batches(one, R2_BREADTH)
     assert found is not None
     assert 0.0 < found < 0.5
-    assert share_as_far({**one, "games": 10}, usual) is None
+    assert share_of_distant_batches({**one, "games": 10}, usual) is None
 
 
 @pytest.mark.long

@@ -20,7 +20,7 @@ from obversi.lab.tuning.page import best_agent, read_study
 from obversi.lab.tuning.search import GenerationSummary, TuningProgress
 from obversi.lab.tuning.settings import TuningSettings
 from obversi.lab.tuning.space import space_of
-from obversi.lab.tuning.study import Study, StudyFolder
+from obversi.lab.tuning.study import StudyFolder, TuningStudy
 
 SMALL = {"size": 4, "games": 20, "population": 4, "seed": 5}
 
@@ -34,12 +34,12 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 quickly = pytest.mark.usefixtures("undrawn")
 
 
-def small(folder: Path | None = None, **options: Any) -> Study:
+def small(folder: Path | None = None, **options: Any) -> TuningStudy:
     return tune("r2-position", folder=folder, **(SMALL | {"generations": 3} | options))
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Study]:
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TuningStudy]:
     """A finished study with its figures and its page, which no test may change."""
     folder = tmp_path_factory.mktemp("drawn") / "study"
     return folder, small(folder)
@@ -103,7 +103,7 @@ def test_tuning_makes_weights_better_and_fresh_games_say_so() -> None:
     assert png(study.draw_weights()).startswith(b"\x89PNG")
 
 
-def test_everything_is_in_the_folder(drawn: tuple[Path, Study]) -> None:
+def test_everything_is_in_the_folder(drawn: tuple[Path, TuningStudy]) -> None:
     folder, study = drawn
     assert {path.name for path in folder.iterdir()} == {
         *("history.jsonl", "result.json", "best.toml", "index.html"),
@@ -207,7 +207,9 @@ def test_other_settings_are_an_error_and_change_nothing(tmp_path: Path) -> None:
 
 
 @quickly
-def test_new_renames_all_files_of_an_old_study(tmp_path: Path, drawn: tuple[Path, Study]) -> None:
+def test_new_renames_all_files_of_an_old_study(
+    tmp_path: Path, drawn: tuple[Path, TuningStudy]
+) -> None:
     shutil.copytree(drawn[0], tmp_path, dirs_exist_ok=True)
     there = {path.name for path in tmp_path.iterdir()}
     with pytest.raises(KeyboardInterrupt):

@@ -8,7 +8,7 @@ from stored_games import add_tournament, game_of_number
 
 from obversi.arena.store.store import Store
 from obversi.web.games.positions import board_of
-from obversi.web.models import Game
+from obversi.web.models import GameRequest
 
 
 def test_games_are_listed_in_parts(caller: AppCaller) -> None:
@@ -55,7 +55,7 @@ def test_a_game_can_be_stepped_through(caller: AppCaller, database: Path) -> Non
     for line, played in zip(listed, games, strict=True):
         reply = caller.json_of(f"/api/arena/1/games/{line['number']}")
         assert line.items() <= reply.items()
-        board = board_of(Game(**{name: reply[name] for name in Game.model_fields}))
+        board = board_of(GameRequest(**{name: reply[name] for name in GameRequest.model_fields}))
         assert board.is_over
         assert board.ply == len(reply["seconds"]) == reply["plies"]
         assert reply["moves_played"] == len(reply["moves"]) // 2
@@ -80,7 +80,7 @@ def test_values_and_endings(tmp_path: Path) -> None:
     for game in games:
         reply = caller.json_of(f"/api/arena/1/games/{game.number}")
         values = [move.value for move in game.record.moves]
-        board = board_of(Game(**{name: reply[name] for name in Game.model_fields}))
+        board = board_of(GameRequest(**{name: reply[name] for name in GameRequest.model_fields}))
         assert len(reply["seconds"]) == board.ply
         if any(value is not None for value in values):
             assert reply["values"][: len(values)] == values

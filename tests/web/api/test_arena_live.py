@@ -21,11 +21,11 @@ TESTS = Path(__file__).parents[2]
 # Plays a game of the first tournament for each line of its input, and prints how many there are.
 PLAYER = """
 import sys
-from obversi.arena import PlayersHere, Tournament, play_tournament
+from obversi.arena import LocalPlayers, Tournament, play_tournament
 from obversi.arena.store import Store
 with Store.open(sys.argv[1]) as store, store.playing(1):
     tournament = Tournament(store.tournament(1).settings, store.openings(1), store.games(1))
-    games = play_tournament(tournament, PlayersHere(), lambda games: store.add_games(1, games))
+    games = play_tournament(tournament, LocalPlayers(), lambda games: store.add_games(1, games))
     print("playing", flush=True)
     for _ in sys.stdin:
         next(games, None)

@@ -14,7 +14,7 @@ from obversi.formats import read_text
 from obversi.formats.detect import detect
 from obversi.net.game_server import GameServer
 from obversi.net.games.game import token_digest
-from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat, finished_outcome
+from obversi.net.stored_game import StoredMove, StoredSeat, StoredServerGame, finished_outcome
 from obversi.sql.interface import Statements
 from obversi.sqlite_file import StorageError
 from obversi.wire import session
@@ -44,11 +44,13 @@ class Player:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def plays(self, id: str, opponent: str = "engine:level=3", *, known: bool = True) -> StoredGame:
+    def plays(
+        self, id: str, opponent: str = "engine:level=3", *, known: bool = True
+    ) -> StoredServerGame:
         """Play a game on 4×4 with the first legal moves."""
         own = StoredSeat(self.name, False, token_digest("token"), self.id if known else None)
         other = StoredSeat(opponent, agent=True, token=token_digest("token"))
-        game = StoredGame(id, START, "normal", own, other)
+        game = StoredServerGame(id, START, "normal", own, other)
         self.store.add(game)
         board = Board(4)
         while not board.is_over:

@@ -7,7 +7,7 @@ from typing import Self
 from obversi.agents.agent import AgentKind, BaseAgent, SeatedAgent
 from obversi.agents.catalog import AGENTS
 from obversi.agents.description import make_agent
-from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.game.plan import GamePlan, PlannedAgent
 from obversi.color import Color
 from obversi.engine import Engine
 from obversi.errors import ObversiWarning
@@ -25,7 +25,7 @@ class AgentPool:
 
     def __init__(self) -> None:
         """Start without agents."""
-        self._kept: dict[Player, BaseAgent] = {}
+        self._kept: dict[PlannedAgent, BaseAgent] = {}
         self._adjudicator: Engine | None = None
 
     def agent(self, plan: GamePlan, color: Color) -> BaseAgent:
@@ -35,8 +35,8 @@ class AgentPool:
         agent.prepare(plan.opening.size, plan.opening.rules)
         return agent
 
-    def _kept_agent(self, player: Player, plan: GamePlan) -> BaseAgent:
-        place = Player(player.agent, player.description, seed=0)
+    def _kept_agent(self, player: PlannedAgent, plan: GamePlan) -> BaseAgent:
+        place = PlannedAgent(player.agent, player.description, seed=0)
         if place not in self._kept:
             self._kept[place] = _made(player, plan)
         self._kept[place].begin()
@@ -69,7 +69,7 @@ class AgentPool:
         self.close()
 
 
-def _made(player: Player, plan: GamePlan) -> BaseAgent:
+def _made(player: PlannedAgent, plan: GamePlan) -> BaseAgent:
     reads_clock = plan.time.clock is not None and _kind(player).reads_clocks
     seconds = None if reads_clock else plan.time.steady_seconds(plan.opening.size)
     with warnings.catch_warnings():
@@ -78,5 +78,5 @@ def _made(player: Player, plan: GamePlan) -> BaseAgent:
         return make_agent(player.description, seed=player.seed, seconds=seconds)
 
 
-def _kind(player: Player) -> AgentKind:
+def _kind(player: PlannedAgent) -> AgentKind:
     return AGENTS[player.description.partition(":")[0]]

@@ -84,7 +84,7 @@ def parse_clock(text: str) -> TimeControl:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlannedAgent:
     """An agent of a game: its place among the agents, its description, and its seed."""
 
     agent: int
@@ -104,14 +104,14 @@ class GamePlan:
     number: int
     pair: int
     opening: Board
-    a: Player
-    b: Player
+    a: PlannedAgent
+    b: PlannedAgent
     a_color: Color
     time: TimeControl
     adjudicate: int = 0
     round: int = 1
 
-    def player(self, color: Color) -> Player:
+    def player(self, color: Color) -> PlannedAgent:
         """Return the player of a colour."""
         return self.a if color == self.a_color else self.b
 

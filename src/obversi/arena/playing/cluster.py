@@ -12,7 +12,7 @@ from math import ceil
 from pkgutil import resolve_name
 from typing import Any
 
-from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.game.plan import GamePlan, PlannedAgent
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.cluster_worker import VERSION, files_of, play_on_worker
 from obversi.arguments import whole_number
@@ -299,7 +299,7 @@ class ClusterPlayers(ClusterTasks):
             games.append(game)
         return games
 
-    def _files_of(self, plan: GamePlan, player: Player) -> Mapping[str, str]:
+    def _files_of(self, plan: GamePlan, player: PlannedAgent) -> Mapping[str, str]:
         """Return the files of an agent, as they were when it was first needed."""
         if player.description not in self._files:
             self._files[player.description] = files_of(plan, player)

@@ -18,7 +18,7 @@ from typing import Any
 from obversi import __version__
 from obversi.agents.description import read_description
 from obversi.agents.identity import agent_files
-from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.game.plan import GamePlan, PlannedAgent
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.game_process import GameProcess
 from obversi.cluster import ClusterError
@@ -187,7 +187,7 @@ def this_worker() -> Any:
     return importlib.import_module("distributed").get_worker()
 
 
-def files_of(plan: GamePlan, player: Player) -> dict[str, str]:
+def files_of(plan: GamePlan, player: PlannedAgent) -> dict[str, str]:
     """Return the files of an agent on this machine, with their checksums."""
     return agent_files(player.description, plan.opening.size, plan.opening.rules)
 

@@ -28,7 +28,7 @@ class Players(Protocol):
         """Stop all games and processes; unfinished games are lost."""
 
 
-class PlayersHere:
+class LocalPlayers:
     """Plays one game at a time in this process; an agent that never moves blocks it."""
 
     def __init__(self, monitor: TurnMonitor | None = None) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Iterable, Iterator
 from random import Random
 
-from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.game.plan import GamePlan, PlannedAgent
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.openings import Openings, checked_openings
 from obversi.arena.playing.players import Players
@@ -154,7 +154,7 @@ class Tournament:
         # The seed is a text, of which all characters count, so the games are independent.
         seeds = Random(f"{self.settings.seed} {number}")
         a, b = (
-            Player(
+            PlannedAgent(
                 agent,
                 self.settings.entrants[agent].description,
                 seeds.getrandbits(32),

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.playing.players import Players, PlayersHere
+from obversi.arena.playing.players import LocalPlayers, Players
 from obversi.arena.playing.processes import HAS_PROCESSES, PlayersInProcesses
 from obversi.arena.report.wording import points_text
 from obversi.arena.statistics.standings import LiveStandings, Standings
@@ -65,7 +65,7 @@ class Workers:
         """Return what plays the games there."""
         if self.cluster is None:
             if not HAS_PROCESSES and self.concurrency in (None, 1):
-                return PlayersHere()
+                return LocalPlayers()
             return PlayersInProcesses(self.concurrency)
         from obversi.arena.playing.cluster import ClusterPlayers
 

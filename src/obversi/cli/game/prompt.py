@@ -16,7 +16,7 @@ from obversi.agents.levels import LevelAgent
 from obversi.board import Board
 from obversi.cli.charts import turned_by_move
 from obversi.cli.game.advice import Adviser, print_balance, print_hint, print_levels, show_board
-from obversi.cli.game.state import CurrentGame, GameHistory, Player, level_player
+from obversi.cli.game.state import CurrentGame, GameHistory, LocalPlayer, level_player
 from obversi.cli.progress import progress
 from obversi.cli.review import print_review
 from obversi.cli.terminal import Terminal
@@ -292,7 +292,7 @@ class TerminalGame:
         self,
         terminal: Terminal,
         board: Board,
-        players: Mapping[Color, Player],
+        players: Mapping[Color, LocalPlayer],
         adviser: Adviser,
         seed: int | None = None,
     ) -> None:
@@ -325,7 +325,7 @@ class TerminalGame:
         else:
             self._let_think(game.player)
 
-    def _let_think(self, player: Player) -> None:
+    def _let_think(self, player: LocalPlayer) -> None:
         assert player.agent is not None
         try:
             with progress(f"{color_name(self._game.board.turn)} thinks"):

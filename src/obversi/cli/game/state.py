@@ -20,7 +20,7 @@ _SHORT_LEVEL = "level="
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class LocalPlayer:
     """A person at this terminal, or an agent."""
 
     agent: Agent | None
@@ -54,10 +54,10 @@ class Player:
 
 
 #: The person at the prompt.
-PERSON = Player(None)
+PERSON = LocalPlayer(None)
 
 
-def player_of(description: str, seed: int | None = None) -> Player:
+def player_of(description: str, seed: int | None = None) -> LocalPlayer:
     """Return the player of a description: ``human``, an agent, or ``level=3`` for short."""
     if description == _PERSON_NAME:
         return PERSON
@@ -67,12 +67,12 @@ def player_of(description: str, seed: int | None = None) -> Player:
     if name not in AGENTS and not name.endswith((".py", ".toml")):
         known = [_PERSON_NAME, *AGENTS]
         raise InputError(f"there is no player {name!r}: {suggestion(name, known)}")
-    return Player(make_agent(description, seed=seed))
+    return LocalPlayer(make_agent(description, seed=seed))
 
 
-def level_player(number: int, seed: int | None = None) -> Player:
+def level_player(number: int, seed: int | None = None) -> LocalPlayer:
     """Return the player of a level."""
-    return Player(LevelAgent(number, seed=seed))
+    return LocalPlayer(LevelAgent(number, seed=seed))
 
 
 class GameHistory:
@@ -130,7 +130,7 @@ class CurrentGame:
     `is_waiting` is true if it is an agent's turn, but the agent was stopped.
     """
 
-    def __init__(self, board: Board, players: Mapping[Color, Player]) -> None:
+    def __init__(self, board: Board, players: Mapping[Color, LocalPlayer]) -> None:
         """Begin on a board."""
         self.history = GameHistory(board)
         self.players = dict(players)
@@ -143,7 +143,7 @@ class CurrentGame:
         return self.history.board
 
     @property
-    def player(self) -> Player:
+    def player(self) -> LocalPlayer:
         """The player whose turn it is."""
         return self.players[self.board.turn]
 
@@ -201,7 +201,7 @@ class CurrentGame:
         self.players = {color: self.players[-color] for color in (BLACK, WHITE)}
         self.is_waiting = False
 
-    def replace_agents(self, player: Player) -> None:
+    def replace_agents(self, player: LocalPlayer) -> None:
         """Replace the agents by another player."""
         agents = [color for color, current in self.players.items() if not current.is_person]
         if not agents:

@@ -19,7 +19,7 @@ from obversi.errors import InputError
 from obversi.formats.lines import visible
 from obversi.formats.saving import check_target, write_whole
 from obversi.judge.check.check import CheckResult, check
-from obversi.judge.finding import Finding, Severity
+from obversi.judge.finding import CheckFinding, Severity
 from obversi.judge.report.student_page import check_page
 from obversi.rules import Rules
 from obversi.sandbox.layers import checked_minimum
@@ -111,7 +111,7 @@ def check_command(
         terminal.say(fill(heading, terminal.console.width) + "\n")
     with bar_progress() as bar:
 
-        def report(finding: Finding) -> None:
+        def report(finding: CheckFinding) -> None:
             with bar.paused():
                 if as_json:
                     print_json(finding.to_object())
@@ -138,7 +138,7 @@ def check_command(
         click.get_current_context().exit(_PROBLEMS)
 
 
-def show_finding(terminal: Terminal, finding: Finding, rules: Rules) -> None:
+def show_finding(terminal: Terminal, finding: CheckFinding, rules: Rules) -> None:
     """Print a finding, with its board if it has one."""
     width = min(terminal.console.width, _WIDEST)
     is_narrow = width < _NARROW
@@ -168,7 +168,7 @@ def show_finding(terminal: Terminal, finding: Finding, rules: Rules) -> None:
         terminal.say()
 
 
-def has_blank_line(finding: Finding) -> bool:
+def has_blank_line(finding: CheckFinding) -> bool:
     """Whether a blank line follows a finding, as it is more than text."""
     return bool(finding.board or finding.details)
 
@@ -202,7 +202,7 @@ def _details(details: str, width: int, indent: int) -> str:
     )
 
 
-def _replay(finding: Finding, rules: Rules) -> str:
+def _replay(finding: CheckFinding, rules: Rules) -> str:
     size = round((len(finding.board) - 2) ** 0.5)
     flags = f" --rules {rules}" if rules != "normal" else ""
     return f"obversi show {finding.moves}{flags}" + (f" --size {size}" if size != 8 else "")

@@ -15,7 +15,7 @@ from obversi.cli.progress import Throttle
 from obversi.cli.terminal import finite
 from obversi.formats.lines import visible
 from obversi.judge.contest import Contest
-from obversi.judge.grades import Grade, Record
+from obversi.judge.grades import GamesRecord, StudentGrade
 from obversi.judge.report.write import write_pages
 from obversi.judge.similarity import similarity_text
 from obversi.records import JsonObject, fields_object
@@ -29,7 +29,7 @@ _LONGEST_NAME = 24
 
 
 def grades_parts(
-    grades: Sequence[Grade], preset: CoursePreset, width: int
+    grades: Sequence[StudentGrade], preset: CoursePreset, width: int
 ) -> Iterator[RenderableType]:
     """Return the table, and below it the parts of a grade and the problems of submissions."""
     parts = preset.grade
@@ -48,7 +48,7 @@ def grades_parts(
         yield Text(f"the submissions of {names} {similarity_text(similar)}")
 
 
-def grades_table(grades: Sequence[Grade], width: int, most: int | None = None) -> Table:
+def grades_table(grades: Sequence[StudentGrade], width: int, most: int | None = None) -> Table:
     """Return a row for each student, or for the best `most`."""
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("", justify="right")
@@ -78,7 +78,7 @@ def grades_table(grades: Sequence[Grade], width: int, most: int | None = None) -
     return table
 
 
-def _cells(grade: Grade) -> list[str]:
+def _cells(grade: StudentGrade) -> list[str]:
     return [
         str(grade.place),
         visible(grade.student.name),
@@ -89,30 +89,30 @@ def _cells(grade: Grade) -> list[str]:
     ]
 
 
-def _points(record: Record) -> str:
+def _points(record: GamesRecord) -> str:
     return f"{record.points:g}" if record.games else ""
 
 
-def _total(grade: Grade) -> str:
+def _total(grade: StudentGrade) -> str:
     total = grade.total
     return f"{total.wins}-{total.draws}-{total.losses}" if total.games else ""
 
 
-def _lost_by(grade: Grade) -> str:
+def _lost_by(grade: StudentGrade) -> str:
     if grade.problem:
         return "cannot play"
     failures = [f"{kind} {times}" for kind, times in grade.failures.items()]
     return ", ".join(failures)
 
 
-def _rating(grade: Grade) -> str:
+def _rating(grade: StudentGrade) -> str:
     if grade.rating is None or not isfinite(grade.rating):
         return ""
     interval = interval_text(grade.low, grade.high)
     return f"{grade.rating:+.0f} ({interval})" if interval else f"{grade.rating:+.0f}"
 
 
-def grade_object(grade: Grade) -> JsonObject:
+def grade_object(grade: StudentGrade) -> JsonObject:
     """Return the result of a student for JSON; infinite and unknown numbers are None."""
     return {
         "place": grade.place,
@@ -143,7 +143,7 @@ def grade_object(grade: Grade) -> JsonObject:
     }
 
 
-def _record_object(record: Record) -> JsonObject:
+def _record_object(record: GamesRecord) -> JsonObject:
     return fields_object(record, "games", "wins", "draws", "losses", "points")
 
 

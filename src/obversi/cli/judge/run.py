@@ -34,7 +34,7 @@ from obversi.errors import InputError, ObversiError
 from obversi.formats.lines import visible
 from obversi.judge.contest import Contest
 from obversi.judge.contest_cluster import ContestCluster
-from obversi.judge.grades import Grade
+from obversi.judge.grades import StudentGrade
 from obversi.judge.roster import Roster, read_roster
 from obversi.judge.stages import RACE, STAGES, USABILITY, StageProgress
 
@@ -210,7 +210,7 @@ class ContestProgress(LiveProgress):
         self._pace = Pace()
         self._update: StageProgress | None = None
         self._words = ""
-        self._grades: tuple[Grade, ...] = ()
+        self._grades: tuple[StudentGrade, ...] = ()
         self._throttle = Throttle(least_seconds=1.0)
         self._timer = LineTimer()
         self._printed = 0

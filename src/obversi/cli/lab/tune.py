@@ -25,7 +25,7 @@ from obversi.lab.tuning.objectives import OBJECTIVES, Objective, objective
 from obversi.lab.tuning.optimisers import METHODS
 from obversi.lab.tuning.page import best_agent, read_study, write_page
 from obversi.lab.tuning.search import GenerationSummary, TuningProgress, generations_text
-from obversi.lab.tuning.study import PAGE, Study, StudyFolder
+from obversi.lab.tuning.study import PAGE, StudyFolder, TuningStudy
 
 # The last generations, which fit on any terminal.
 _GENERATIONS_SHOWN = 12
@@ -160,7 +160,7 @@ def study_command(folder: Path, as_json: bool) -> None:
     _report(study, study_folder, as_json)
 
 
-def _report(study: Study, folder: StudyFolder, as_json: bool) -> None:
+def _report(study: TuningStudy, folder: StudyFolder, as_json: bool) -> None:
     agent = best_agent(folder)
     if as_json:
         print_json({**study.to_object(), "agent": agent})
@@ -173,7 +173,7 @@ def _report(study: Study, folder: StudyFolder, as_json: bool) -> None:
             console.print(part)
 
 
-def _parts(study: Study, folder: StudyFolder, agent: str | None) -> Iterator[RenderableType]:
+def _parts(study: TuningStudy, folder: StudyFolder, agent: str | None) -> Iterator[RenderableType]:
     yield _final_table(study)
     yield study.summary
     history = study.measured
@@ -192,7 +192,7 @@ def _parts(study: Study, folder: StudyFolder, agent: str | None) -> Iterator[Ren
     yield f"to match it:         obversi match {agent} greedy {flags}"
 
 
-def _final_table(study: Study) -> Table:
+def _final_table(study: TuningStudy) -> Table:
     goal = objective(study.settings.objective)
     table = Table(title=f"{goal.title}, 95 % intervals", title_justify="left")
     table.add_column("who")

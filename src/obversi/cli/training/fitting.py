@@ -22,7 +22,7 @@ from obversi.errors import InputError
 from obversi.extras import require
 from obversi.formats.saving import check_target
 from obversi.training.fit import fit_weights
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.phases import FitPlan, PhaseReport
 from obversi.training.teacher import Teacher, TeacherPlan, taught, train_teacher
 from obversi.weights import read_weights, write_weights

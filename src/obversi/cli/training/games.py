@@ -12,7 +12,7 @@ from obversi.cli.train import training_progress
 from obversi.rules import Rules
 from obversi.training.data_generation import generate
 from obversi.training.from_files import Added, add_files
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.self_play import SelfPlay, SelfPlaySettings
 from obversi.weights import read_weights
 

@@ -17,7 +17,7 @@ from obversi.cli.training.reading import (
 )
 from obversi.errors import InputError
 from obversi.formats.saving import check_target
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.gate import GateMatch, engine_with, play_gate_match
 from obversi.training.probcut import ProbcutPlan, with_probcut
 from obversi.weights import read_weights, write_weights

@@ -7,7 +7,7 @@ import click
 from obversi.cli import options
 from obversi.errors import FormatError
 from obversi.formats.lines import OnProblem, raise_problem
-from obversi.training.games import GameData
+from obversi.training.game_files import GameData
 from obversi.training.generations import TrainingProgress
 from obversi.training.positions import Positions, read_positions
 

@@ -10,14 +10,14 @@ from obversi.board import Board
 from obversi.judge.check.answers import BoardAnswer
 from obversi.judge.check.board_findings import candidate_findings
 from obversi.judge.check.failure_advice import failure_advice, failure_group
-from obversi.judge.finding import Finding, Severity
+from obversi.judge.finding import CheckFinding, Severity
 from obversi.judge.usability import BoardResult, Usability
 from obversi.move import Move
 
 
 def advice_for(
     usability: Usability | None, failures: Sequence[Failure], preset: CoursePreset
-) -> tuple[Finding, ...]:
+) -> tuple[CheckFinding, ...]:
     """Return findings about the boards, and about each kind of failure in games.
 
     The `failures` are those by which the agent itself lost games. Good findings are left out.
@@ -64,7 +64,7 @@ def _board(result: BoardResult, preset: CoursePreset) -> Board:
     return board if board.to_string() == result.board else Board.parse(result.board, preset.rules)
 
 
-def _of_games(failures: Sequence[Failure]) -> Iterator[Finding]:
+def _of_games(failures: Sequence[Failure]) -> Iterator[CheckFinding]:
     alike: dict[str, list[Failure]] = {}
     for failure in failures:
         alike.setdefault(failure_group(failure.kind, failure.reason), []).append(failure)
@@ -72,7 +72,7 @@ def _of_games(failures: Sequence[Failure]) -> Iterator[Finding]:
         first = same[0]
         games = "one game was" if len(same) == 1 else f"{len(same)} games were"
         example = "" if len(same) == 1 else ", first"
-        yield Finding(
+        yield CheckFinding(
             Severity.PROBLEM,
             "games",
             f"{games} lost by a failure{example}: {first.reason}",

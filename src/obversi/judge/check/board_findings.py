@@ -7,15 +7,15 @@ from itertools import chain
 from obversi.agents.course.answer import square_text, squares_text
 from obversi.judge.check.answers import BoardAnswer, boards_text
 from obversi.judge.check.failure_advice import failure_advice, failure_group
-from obversi.judge.check.mistakes import Mistake, mistakes, pairs_of_mistakes
-from obversi.judge.finding import Finding, Severity, board_finding
+from obversi.judge.check.mistakes import KnownMistake, mistakes, pairs_of_mistakes
+from obversi.judge.finding import CheckFinding, Severity, board_finding
 
 # A mistake has to explain at least this share of the wrong answers.
 _ENOUGH = 2 / 3
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class ExplainedAnswers:
     """A mistake that explains wrong answers, with the answers that it explains.
 
     It is certain if it explains all of them, and no other mistake does.
@@ -27,7 +27,7 @@ class Hint:
     is_certain: bool = False
 
 
-def explain(answers: Sequence[BoardAnswer], *, only_last: bool = False) -> Hint | None:
+def explain(answers: Sequence[BoardAnswer], *, only_last: bool = False) -> ExplainedAnswers | None:
     """Return the known mistake that explains the wrong answers, or None.
 
     With `only_last` only the last entry of a list counts. A mistake that explains all answers, the
@@ -38,14 +38,16 @@ def explain(answers: Sequence[BoardAnswer], *, only_last: bool = False) -> Hint 
     ]
     if not wrong:
         return None
-    best: Hint | None = None
+    best: ExplainedAnswers | None = None
     every = chain(mistakes(), pairs_of_mistakes())
     for words, advice, explains in _explanations(every, only_last):
         explained = _explained(wrong, explains)
         if len(explained) == len(wrong) and all(explains(answer) for answer in answers):
-            return _with_others(Hint(words, advice, explained, True), answers, only_last)
+            return _with_others(
+                ExplainedAnswers(words, advice, explained, True), answers, only_last
+            )
         if len(explained) > max(len(best.explained) if best else 0, 1):
-            best = Hint(words, advice, explained)
+            best = ExplainedAnswers(words, advice, explained)
     return best
 
 
@@ -62,7 +64,9 @@ def _explained(
     return tuple(found)
 
 
-def _with_others(hint: Hint, answers: Sequence[BoardAnswer], only_last: bool) -> Hint:
+def _with_others(
+    hint: ExplainedAnswers, answers: Sequence[BoardAnswer], only_last: bool
+) -> ExplainedAnswers:
     """Add another mistake that would give the same answers, if there is one.
 
     One more missing direction that does not matter on these boards is not another mistake.
@@ -70,14 +74,14 @@ def _with_others(hint: Hint, answers: Sequence[BoardAnswer], only_last: bool) ->
     for words, advice, explains in _explanations(mistakes(most_directions=1), only_last):
         if words != hint.words and all(explains(answer) for answer in answers):
             both = f"{hint.words}, or as if {words}"
-            return Hint(both, f"{hint.advice}. Or: {advice}", hint.explained)
+            return ExplainedAnswers(both, f"{hint.advice}. Or: {advice}", hint.explained)
     return hint
 
 
 _Explanation = tuple[str, str, Callable[[BoardAnswer], bool]]
 
 
-def _explanations(known: Iterable[Mistake], only_last: bool) -> Iterator[_Explanation]:
+def _explanations(known: Iterable[KnownMistake], only_last: bool) -> Iterator[_Explanation]:
     yield (
         "`candidate_list` still holds what was added in the call before",
         "begin `go` with `self.candidate_list.clear()`",
@@ -118,7 +122,7 @@ def _is_choice_alone(answer: BoardAnswer) -> bool:
     return len(named) == min(len(answer.legal), 1) and named <= answer.legal
 
 
-def _made_by(mistake: Mistake, only_last: bool) -> Callable[[BoardAnswer], bool]:
+def _made_by(mistake: KnownMistake, only_last: bool) -> Callable[[BoardAnswer], bool]:
     def explains(answer: BoardAnswer) -> bool:
         squares = mistake.squares(answer.board)
         if only_last:
@@ -136,7 +140,7 @@ _MANY = 4
 
 def candidate_findings(
     results: Sequence[BoardAnswer], *, only_last: bool = False, starts_slowly: bool = False
-) -> Iterator[Finding]:
+) -> Iterator[CheckFinding]:
     """Yield findings about failures, wrong lists and other problems of lists, causes first.
 
     With `only_last` the course requires only the move at the end of the list. If it `starts_slowly`
@@ -167,9 +171,11 @@ def candidate_findings(
         yield _wrong_lists(answers, wrong, only_last)
     elif len(answers) == len(results):
         what = "a legal move at the end of the list" if only_last else "exactly the legal squares"
-        yield Finding(Severity.GOOD, _TOPIC, f"{boards_text(len(results), len(results))}: {what}")
+        yield CheckFinding(
+            Severity.GOOD, _TOPIC, f"{boards_text(len(results), len(results))}: {what}"
+        )
     if not wrong and not only_last and _never_chooses(answers):
-        yield Finding(
+        yield CheckFinding(
             Severity.ADVICE,
             _TOPIC,
             "no list has the chosen move once more at the end, so the last legal square is played",
@@ -186,7 +192,7 @@ def candidate_findings(
         )
 
 
-def failure_findings(topic: str, results: Sequence[BoardAnswer]) -> Iterator[Finding]:
+def failure_findings(topic: str, results: Sequence[BoardAnswer]) -> Iterator[CheckFinding]:
     """Yield a finding for each kind of failure on boards."""
     alike: dict[str, list[BoardAnswer]] = {}
     for one in results:
@@ -213,7 +219,7 @@ def _is_of_compiling(answer: BoardAnswer) -> bool:
     return answer.compiles or "still compiling" in answer.words
 
 
-def _unfinished(unfinished: Sequence[BoardAnswer], boards: int) -> Finding:
+def _unfinished(unfinished: Sequence[BoardAnswer], boards: int) -> CheckFinding:
     """Return a finding about lists that the clock cut."""
     first = unfinished[0]
     there, legal = len(set(first.candidates)), len(first.legal)
@@ -227,7 +233,7 @@ def _unfinished(unfinished: Sequence[BoardAnswer], boards: int) -> Finding:
     )
 
 
-def _wrong_by_changes(wrong: Sequence[BoardAnswer], boards: int, only_last: bool) -> Finding:
+def _wrong_by_changes(wrong: Sequence[BoardAnswer], boards: int, only_last: bool) -> CheckFinding:
     """Return a finding about wrong lists of agents that changed their board."""
     shown = min(wrong, key=_difficulty)
     what = "the last entry cannot be played" if only_last else "the list is wrong"
@@ -242,7 +248,7 @@ def _wrong_by_changes(wrong: Sequence[BoardAnswer], boards: int, only_last: bool
     )
 
 
-def _nothing_yet(late: Sequence[BoardAnswer], boards: int) -> Finding:
+def _nothing_yet(late: Sequence[BoardAnswer], boards: int) -> CheckFinding:
     first = late[0]
     return board_finding(
         first.board,
@@ -256,7 +262,7 @@ def _nothing_yet(late: Sequence[BoardAnswer], boards: int) -> Finding:
 
 def _wrong_lists(
     answers: Sequence[BoardAnswer], wrong: Sequence[BoardAnswer], only_last: bool
-) -> Finding:
+) -> CheckFinding:
     where = boards_text(len(wrong), len(answers))
     what = (
         "the last entry cannot be played"
@@ -277,7 +283,7 @@ def _wrong_lists(
     return board_finding(shown.board, Severity.PROBLEM, _TOPIC, words, advice, _list_details(shown))
 
 
-def _hint_words(hint: Hint, wrong: int) -> str:
+def _hint_words(hint: ExplainedAnswers, wrong: int) -> str:
     if hint.is_certain:
         return hint.words
     some = len(hint.explained)

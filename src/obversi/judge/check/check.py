@@ -32,7 +32,7 @@ from obversi.judge.check.limit_findings import (
     limit_findings,
     repeat_finding,
 )
-from obversi.judge.finding import Finding, Severity
+from obversi.judge.finding import CheckFinding, Severity
 from obversi.judge.submissions import safe_name
 from obversi.judge.usability_boards import usability_boards
 from obversi.machine import slowdown
@@ -86,7 +86,7 @@ _BAD = (Severity.PROBLEM, Severity.FATAL)
 
 _Agents = dict[Color, CheckedAgent]
 
-OnFinding = Callable[[Finding], None]
+OnFinding = Callable[[CheckFinding], None]
 # The step, how much of it is done, and how much is planned.
 OnProgress = Callable[[str, int, int], None]
 
@@ -97,7 +97,7 @@ class CheckResult:
 
     name: str
     preset: CoursePreset
-    findings: tuple[Finding, ...]
+    findings: tuple[CheckFinding, ...]
     games: tuple[CheckGame, ...] = ()
     seconds: float = 0.0
     layers: tuple[str, ...] = ()
@@ -219,7 +219,7 @@ class _Check:
     on_finding: OnFinding
     on_progress: OnProgress
     budget: _Budget
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[CheckFinding] = field(default_factory=list)
     games: list[CheckGame] = field(default_factory=list)
     layers: tuple[str, ...] = ()
 
@@ -252,7 +252,7 @@ class _Check:
         if pairs:
             self._play(submission, pairs, concurrency)
 
-    def _report(self, *findings: Finding) -> None:
+    def _report(self, *findings: CheckFinding) -> None:
         for finding in findings:
             self.findings.append(finding)
             self.on_finding(finding)
@@ -261,11 +261,13 @@ class _Check:
         try:
             submission = read_submission(path, self.preset)
         except SubmissionError as error:
-            self._report(Finding(Severity.FATAL, "file", error.words, error.advice, error.details))
+            self._report(
+                CheckFinding(Severity.FATAL, "file", error.words, error.advice, error.details)
+            )
             return None
         lines = submission.source.count("\n") + 1
         words = f"{path.name}: {lines} lines with a class AI, nothing forbidden is imported"
-        self._report(Finding(Severity.GOOD, "file", words))
+        self._report(CheckFinding(Severity.GOOD, "file", words))
         return submission
 
     def _make(self, agents: _Agents) -> bool:
@@ -284,7 +286,7 @@ class _Check:
         size, allowed = self.preset.size, self.preset.load_seconds
         words = f"AI({size}, -1, {self.preset.move_seconds:g}) took {seconds_text(slowest)}"
         words += f" of the {allowed:g} s for loading"
-        self._report(Finding(Severity.GOOD, "interface", words))
+        self._report(CheckFinding(Severity.GOOD, "interface", words))
         return True
 
     def _ask(
@@ -418,25 +420,27 @@ def _lists_early(answers: Sequence[BoardAnswer]) -> bool:
     return longer and set(longest.candidates) == set(shortest.candidates)
 
 
-def _short_finding(missing: int, planned: int) -> Finding:
+def _short_finding(missing: int, planned: int) -> CheckFinding:
     words = f"{missing} of {planned} boards were left out, so that the check is short"
-    return Finding(Severity.ADVICE, "boards", words, "check all of them once: without --no-games")
+    return CheckFinding(
+        Severity.ADVICE, "boards", words, "check all of them once: without --no-games"
+    )
 
 
-def _empty_finding(seconds: float, move_seconds: float) -> Finding:
+def _empty_finding(seconds: float, move_seconds: float) -> CheckFinding:
     words = (
         f"its list was empty on every board, after up to {seconds:.1f} s of the "
         f"{move_seconds:g} s for a move: if that does not change, it loses all its games"
     )
-    return Finding(
+    return CheckFinding(
         Severity.ADVICE, "candidates", words, "give it all its time: check without --no-games"
     )
 
 
-def _unmade(failure: CourseFailureError, output: str) -> Finding:
+def _unmade(failure: CourseFailureError, output: str) -> CheckFinding:
     details = failure.details or output
     advice = failure_advice(failure.kind, str(failure))
-    return Finding(
+    return CheckFinding(
         Severity.FATAL, "interface", f"the AI cannot be made: {failure}", advice, details
     )
 

@@ -9,8 +9,8 @@ from obversi.board import Board
 from obversi.color import color_name
 from obversi.judge.check.failure_advice import failure_advice, failure_group
 from obversi.judge.check.limit_findings import CLOSE_TO_LIMIT, LOSES
-from obversi.judge.finding import Finding, Severity, board_finding
-from obversi.judge.games import SeenGame
+from obversi.judge.finding import CheckFinding, Severity, board_finding
+from obversi.judge.seen_games import SeenGame
 from obversi.rules import Rules
 
 _OUTPUT_LINES = 12
@@ -39,7 +39,7 @@ class CheckGame(SeenGame):
         return board
 
 
-def game_findings(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[Finding]:
+def game_findings(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[CheckFinding]:
     """Yield findings about failures, remarks, time and results of games."""
     yield from _failures(games)
     yield from _remarks(games)
@@ -50,7 +50,7 @@ def game_findings(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[
         yield _results(met, opponent == games[0].opponent, preset.rules)
 
 
-def _failures(games: Sequence[CheckGame]) -> Iterator[Finding]:
+def _failures(games: Sequence[CheckGame]) -> Iterator[CheckFinding]:
     alike: dict[str, list[CheckGame]] = {}
     for game in games:
         if (failure := game.own_failure) is not None:
@@ -76,7 +76,7 @@ def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def _remarks(games: Sequence[CheckGame]) -> Iterator[Finding]:
+def _remarks(games: Sequence[CheckGame]) -> Iterator[CheckFinding]:
     """Yield the first remark about lists and about cores, with the number of remarks."""
     remarks = [
         (game, int(remark["ply"]), str(remark["remark"]))
@@ -101,12 +101,12 @@ def _remarks(games: Sequence[CheckGame]) -> Iterator[Finding]:
             )
 
 
-def _time_outs(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[Finding]:
+def _time_outs(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[CheckFinding]:
     late = [(game, ply) for game in games for ply in game.notes.get("time_outs", ())]
     if not late or preset.at_time_out == LOSES:
         return
     game, ply = late[0]
-    yield Finding(
+    yield CheckFinding(
         Severity.ADVICE,
         "games",
         f"{_times(len(late))} it was interrupted at {preset.move_seconds:g} s, first {game.place} "
@@ -115,7 +115,7 @@ def _time_outs(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[Fin
     )
 
 
-def _long_games(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[Finding]:
+def _long_games(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[CheckFinding]:
     if preset.game_seconds is None:
         return
     longest = max(games, key=lambda game: sum(game.seconds))
@@ -123,18 +123,18 @@ def _long_games(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[Fi
     words = f"its longest game took {seconds_text(seconds)} of the {preset.game_seconds:g} s"
     if seconds > CLOSE_TO_LIMIT * preset.game_seconds:
         advice = "add up the time of the calls in `self`, and search less when little is left"
-        yield Finding(Severity.ADVICE, "games", f"{words}: {longest.place}", advice)
+        yield CheckFinding(Severity.ADVICE, "games", f"{words}: {longest.place}", advice)
     else:
-        yield Finding(Severity.GOOD, "games", words)
+        yield CheckFinding(Severity.GOOD, "games", words)
 
 
-def _results(games: Sequence[CheckGame], is_weakest: bool, rules: Rules) -> Finding:
+def _results(games: Sequence[CheckGame], is_weakest: bool, rules: Rules) -> CheckFinding:
     wins = sum(game.margin > 0 for game in games)
     losses = sum(game.margin < 0 for game in games)
     results = ", ".join(f"{_result(game)} as {color_name(game.color)}" for game in games)
     words = f"against {games[0].opponent}: {results}"
     if wins >= losses:
-        return Finding(Severity.GOOD, "games", words)
+        return CheckFinding(Severity.GOOD, "games", words)
     option = " --rules reversed" if rules == "reversed" else ""
     advice = (
         "search deeper, and evaluate mobility and corners, not only discs; `obversi match "
@@ -145,7 +145,7 @@ def _results(games: Sequence[CheckGame], is_weakest: bool, rules: Rules) -> Find
     elif is_weakest and not wins:
         goal = "fewest" if rules == "reversed" else "most"
         advice = f"this is the weakest opponent: does your agent know that the {goal} discs win?"
-    return Finding(Severity.ADVICE, "games", words, advice)
+    return CheckFinding(Severity.ADVICE, "games", words, advice)
 
 
 def _result(game: CheckGame) -> str:

@@ -8,7 +8,7 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import seconds_text
 from obversi.judge.check.answers import BoardAnswer, boards_text
 from obversi.judge.check.failure_advice import COMPILE_ADVICE
-from obversi.judge.finding import Finding, Severity, board_finding
+from obversi.judge.finding import CheckFinding, Severity, board_finding
 
 LOSES = "loses"
 
@@ -20,7 +20,7 @@ _OF_TIME = (FailureKind.TIME, FailureKind.HANG)
 
 def limit_findings(
     all_answers: Sequence[BoardAnswer], preset: CoursePreset, *, starts_slowly: bool = False
-) -> Iterator[Finding]:
+) -> Iterator[CheckFinding]:
     """Yield findings about time and memory, if most calls were answered.
 
     If it `starts_slowly` the first call of a process is too slow, which was said before. Calls that
@@ -44,7 +44,7 @@ def limit_findings(
         yield _memory(all_answers, preset)
 
 
-def _time(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
+def _time(answers: Sequence[BoardAnswer], preset: CoursePreset) -> CheckFinding:
     longest = max(answers, key=lambda one: one.seconds)
     late = [one for one in answers if one.is_late]
     allowed = preset.move_seconds
@@ -62,7 +62,7 @@ def _time(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
             f"{where}; then the last candidate so far is played. That is allowed, but a search "
             "that stops itself knows its best move"
         )
-        return Finding(Severity.ADVICE, "time", words, advice)
+        return CheckFinding(Severity.ADVICE, "time", words, advice)
     calls = "the only call" if len(answers) == 1 else f"the longest of {len(answers)} calls"
     words = (
         f"{calls}, on boards with up to {max(len(one.legal) for one in answers)} moves, took "
@@ -74,17 +74,17 @@ def _time(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
             f"{CLOSE_TO_LIMIT * allowed:.3g} s"
         )
         return board_finding(longest.board, Severity.ADVICE, "time", words, advice)
-    return Finding(Severity.GOOD, "time", words)
+    return CheckFinding(Severity.GOOD, "time", words)
 
 
-def _whole_game(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Iterator[Finding]:
+def _whole_game(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Iterator[CheckFinding]:
     """Yield advice if calls like these would use up the time of a long game."""
     if preset.game_seconds is None:
         return
     calls = preset.size**2 // 2 - 2
     mean = sum(one.seconds for one in answers) / len(answers)
     if calls * mean > CLOSE_TO_LIMIT * preset.game_seconds:
-        yield Finding(
+        yield CheckFinding(
             Severity.ADVICE,
             "time",
             f"{calls} calls of {seconds_text(mean)}, as these were, would take "
@@ -94,22 +94,22 @@ def _whole_game(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Iterato
         )
 
 
-def _memory(all_answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
+def _memory(all_answers: Sequence[BoardAnswer], preset: CoursePreset) -> CheckFinding:
     most = max(one.memory_mb for one in all_answers)
     words = f"it used at most {most:.1f} MB of the {preset.memory_mb:g} MB"
     if most > CLOSE_TO_LIMIT * preset.memory_mb:
         advice = "with more it loses the game: limit the size of tables of positions"
-        return Finding(Severity.ADVICE, "memory", words, advice)
-    return Finding(Severity.GOOD, "memory", words)
+        return CheckFinding(Severity.ADVICE, "memory", words, advice)
+    return CheckFinding(Severity.GOOD, "memory", words)
 
 
-def repeat_finding(first: BoardAnswer, second: BoardAnswer) -> Finding | None:
+def repeat_finding(first: BoardAnswer, second: BoardAnswer) -> CheckFinding | None:
     """Return whether the same board got the same move twice, if both calls were answered."""
     if any(one.failure is not None or one.is_too_late for one in (first, second)):
         return None
     if first.candidates[-1:] == second.candidates[-1:]:
-        return Finding(Severity.GOOD, "repeat", "the same board gets the same move twice")
-    return Finding(
+        return CheckFinding(Severity.GOOD, "repeat", "the same board gets the same move twice")
+    return CheckFinding(
         Severity.ADVICE,
         "repeat",
         "the same board gets another move in a second call",
@@ -168,16 +168,18 @@ class FirstCall:
         return self.is_slow(preset) and self.first.seconds > allowed
 
 
-def first_call_finding(call: FirstCall, preset: CoursePreset) -> Finding | None:
+def first_call_finding(call: FirstCall, preset: CoursePreset) -> CheckFinding | None:
     """Return a finding about the additional time of the first call, if it can be measured."""
     first, second = call.first, call.second
     allowed = preset.move_seconds + preset.warm_up_seconds
     if first.is_late and first.compiles:
         words = f"the first call of a game was still compiling after {call.allowed:.3g} s"
-        return Finding(Severity.PROBLEM, _TOPIC, f"{words}, and has {allowed:g} s", COMPILE_ADVICE)
+        return CheckFinding(
+            Severity.PROBLEM, _TOPIC, f"{words}, and has {allowed:g} s", COMPILE_ADVICE
+        )
     if first.is_late:
         words = f"the first call of a game did not end by itself within {call.allowed:.3g} s"
-        return Finding(Severity.ADVICE, _TOPIC, words, _NO_END_ADVICE)
+        return CheckFinding(Severity.ADVICE, _TOPIC, words, _NO_END_ADVICE)
     if second.is_late:
         return None
     words = (
@@ -185,7 +187,7 @@ def first_call_finding(call: FirstCall, preset: CoursePreset) -> Finding | None:
         f"{seconds_text(second.seconds)}"
     )
     if not call.is_slow(preset):
-        return Finding(Severity.GOOD, _TOPIC, words)
+        return CheckFinding(Severity.GOOD, _TOPIC, words)
     had = f"the first call has {allowed:g} s"
     if preset.warm_up_seconds:
         had += f" ({preset.warm_up_seconds:g} s of them to warm up)"
@@ -193,11 +195,11 @@ def first_call_finding(call: FirstCall, preset: CoursePreset) -> Finding | None:
     advice = COMPILE_ADVICE if call.compiles else _PREPARE_ADVICE
     if not call.is_too_slow(preset):
         words = f"{words}: {seconds_text(call.seconds_once)} {lost}; {had}"
-        return Finding(Severity.ADVICE, _TOPIC, words, advice)
+        return CheckFinding(Severity.ADVICE, _TOPIC, words, advice)
     costs = "it is interrupted then, and the last candidate so far is played"
     if preset.at_time_out == LOSES:
         costs = "that loses the game"
     elif not call.lists_in_time:
         costs = "it is interrupted then, with no candidate yet, and that loses the game"
     words = f"{words}: {seconds_text(call.seconds_once)} {lost}, and {had}: {costs}"
-    return Finding(Severity.PROBLEM, _TOPIC, words, advice)
+    return CheckFinding(Severity.PROBLEM, _TOPIC, words, advice)

@@ -143,7 +143,7 @@ _DIAGONALS = tuple(direction for direction in Direction if all(direction.value))
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class KnownMistake:
     """A mistake: a description, advice, and the squares that it would list."""
 
     words: str
@@ -151,16 +151,16 @@ class Mistake:
     squares: Callable[[Board], Squares]
 
 
-def mistakes(most_directions: int = _MOST_DIRECTIONS) -> Iterator[Mistake]:
+def mistakes(most_directions: int = _MOST_DIRECTIONS) -> Iterator[KnownMistake]:
     """Yield the mistakes, the most specific first; at most `most_directions` are missing."""
     yield from _COLORS
-    yield from _moved(Mistake("", "", legal_squares))
+    yield from _moved(KnownMistake("", "", legal_squares))
     yield from _without_directions(most_directions)
     yield from _EDGES
     yield from _LINES
 
 
-def pairs_of_mistakes() -> Iterator[Mistake]:
+def pairs_of_mistakes() -> Iterator[KnownMistake]:
     """Yield pairs of mistakes: wrong squares, written in the wrong place."""
     for first in (*_COLORS, *_without_directions(1), *_EDGES, *_LINES):
         yield from _moved(first)
@@ -171,33 +171,33 @@ def _lines(text: str, color: Color) -> tuple[BoardLine, ...]:
     return board_lines(Board.parse(text), color)
 
 
-def _by_line(words: str, advice: str, counts: Callable[[BoardLine, int], bool]) -> Mistake:
+def _by_line(words: str, advice: str, counts: Callable[[BoardLine, int], bool]) -> KnownMistake:
     """Return a mistake that lists the squares with a line that counts, for a last row."""
 
     def squares(board: Board) -> Squares:
         lines, last = _lines(board.to_string(), board.turn), board.size - 1
         return frozenset(line.square for line in lines if counts(line, last))
 
-    return Mistake(words, advice, squares)
+    return KnownMistake(words, advice, squares)
 
 
-def _by_square(words: str, advice: str, counts: Callable[[Square, int], bool]) -> Mistake:
+def _by_square(words: str, advice: str, counts: Callable[[Square, int], bool]) -> KnownMistake:
     """Return a mistake that lists the legal squares that count, for a last row."""
 
     def squares(board: Board) -> Squares:
         return frozenset(one for one in legal_squares(board) if counts(one, board.size - 1))
 
-    return Mistake(words, advice, squares)
+    return KnownMistake(words, advice, squares)
 
 
-def _as_color(words: str, advice: str, color: Color | None) -> Mistake:
+def _as_color(words: str, advice: str, color: Color | None) -> KnownMistake:
     """Return a mistake that lists the squares of a colour, or of the opponent."""
 
     def squares(board: Board) -> Squares:
         lines = _lines(board.to_string(), -board.turn if color is None else color)
         return frozenset(line.square for line in lines if line.turns)
 
-    return Mistake(words, advice, squares)
+    return KnownMistake(words, advice, squares)
 
 
 _COLORS = (
@@ -250,7 +250,7 @@ _PLACES: tuple[tuple[str, str, _Move], ...] = (
 )
 
 
-def _moved(first: Mistake) -> Iterator[Mistake]:
+def _moved(first: KnownMistake) -> Iterator[KnownMistake]:
     """Yield ways to write the squares of a mistake, or of none, in the wrong place."""
     for words, advice, move in _PLACES:
 
@@ -259,17 +259,17 @@ def _moved(first: Mistake) -> Iterator[Mistake]:
 
         if first.words:
             words, advice = f"{words}, and {first.words}", f"{advice}; {first.advice}"
-        yield Mistake(words, advice, squares)
+        yield KnownMistake(words, advice, squares)
 
 
-def _without_directions(most: int) -> Iterator[Mistake]:
+def _without_directions(most: int) -> Iterator[KnownMistake]:
     """Yield mistakes by missing directions, the fewest first."""
     for count in range(1, most + 1):
         for missed in combinations(Direction, count):
             yield _without(missed)
 
 
-def _without(missed: tuple[Direction, ...]) -> Mistake:
+def _without(missed: tuple[Direction, ...]) -> KnownMistake:
     where = ", or ".join(direction.words for direction in missed)
     if missed == _DIAGONALS:
         where = "along diagonals"
@@ -392,7 +392,7 @@ _LINES = (
         "a move is played on an empty square: `chessboard[row][column] == 0`",
         lambda line, _last: line.length > 0 and line.end is LineEnd.OWN,
     ),
-    Mistake(
+    KnownMistake(
         "it lists every empty square",
         "a legal move flips at least one disc of the opponent",
         lambda board: frozenset((square.row, square.column) for square in board.empty),

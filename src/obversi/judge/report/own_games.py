@@ -7,8 +7,8 @@ from statistics import median
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import seconds_text
-from obversi.judge.games import OwnGame, shortened_output
 from obversi.judge.report.tables import most_noted
+from obversi.judge.seen_games import OwnGame, shortened_output
 from obversi.pages.charts import Bar, bar_chart
 from obversi.pages.parts import Html
 

@@ -11,7 +11,7 @@ from obversi.errors import ObversiError
 from obversi.formats import transcript
 from obversi.formats.lines import visible
 from obversi.formats.record import GameRecord
-from obversi.judge.games import OwnGame
+from obversi.judge.seen_games import OwnGame
 from obversi.records import JsonObject
 from obversi.rules import Rules
 

@@ -6,10 +6,10 @@ from functools import cached_property
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.color import BLACK, WHITE, Color
-from obversi.judge.games import OwnGame, SeenGame, own_game
-from obversi.judge.grades import Grade
+from obversi.judge.grades import StudentGrade
 from obversi.judge.machine_timing import MachineTiming
 from obversi.judge.record import ContestRecord
+from obversi.judge.seen_games import OwnGame, SeenGame, own_game
 from obversi.judge.similarity import Similarity
 from obversi.judge.stages import PlayedStage
 from obversi.judge.usability import Usability
@@ -26,7 +26,7 @@ class ContestState:
 
     title: str
     record: ContestRecord
-    grades: tuple[Grade, ...]
+    grades: tuple[StudentGrade, ...]
     usability: Mapping[str, Usability]
     stages: tuple[PlayedStage, ...] = ()
     notes: tuple[str, ...] = ()

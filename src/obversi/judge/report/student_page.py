@@ -12,14 +12,14 @@ from obversi.arena.game.played import PlayedGame
 from obversi.board import Board
 from obversi.color import Color
 from obversi.judge.check.advice import advice_for
-from obversi.judge.finding import Finding, Severity
-from obversi.judge.games import own_game
-from obversi.judge.grades import Grade
+from obversi.judge.finding import CheckFinding, Severity
+from obversi.judge.grades import StudentGrade
 from obversi.judge.report.own_games import own_games
 from obversi.judge.report.page import judge_page
 from obversi.judge.report.replays import Replay, replay_data, replay_of_board
 from obversi.judge.report.state import ContestState
 from obversi.judge.report.tables import most_noted, seconds_of
+from obversi.judge.seen_games import own_game
 from obversi.judge.usability import BoardResult, Usability
 
 _MOST_CANDIDATES = 40
@@ -35,7 +35,7 @@ class _BoardCard:
     line: Replay | None
 
 
-def student_page(state: ContestState, grade: Grade) -> str:
+def student_page(state: ContestState, grade: StudentGrade) -> str:
     """Return the page of a student.
 
     Of other students it contains only names, moves and the kinds of their failures.
@@ -101,14 +101,14 @@ def _candidates_text(result: BoardResult) -> str:
 @dataclass(frozen=True, slots=True)
 class _Card:
     number: int
-    finding: Finding
+    finding: CheckFinding
     line: Replay | None
 
 
 def check_page(
     name: str,
     preset: CoursePreset,
-    findings: Sequence[Finding],
+    findings: Sequence[CheckFinding],
     games: Sequence[tuple[PlayedGame, Color, str]] = (),
 ) -> str:
     """Return a page with the findings about an agent, and replays of its games.
@@ -138,12 +138,12 @@ def check_page(
     )
 
 
-def _replay(number: int, finding: Finding, preset: CoursePreset, games: int) -> Replay | None:
+def _replay(number: int, finding: CheckFinding, preset: CoursePreset, games: int) -> Replay | None:
     return replay_of_board(
         finding.board,
         finding.moves,
         rules=preset.rules,
         number=games + number,
-        title=f"Finding {number}: {finding.topic}",
+        title=f"CheckFinding {number}: {finding.topic}",
         words=finding.words,
     )

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.judge.games import SeenGame
-from obversi.judge.grades import Grade
+from obversi.judge.grades import StudentGrade
+from obversi.judge.seen_games import SeenGame
 from obversi.pages.parts import Html, tag
 
 
@@ -26,7 +26,7 @@ def number_text(number: float, digits: int = 1) -> str:
     return f"{rounded:.{digits}f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
-def grade_text(grade: Grade) -> str:
+def grade_text(grade: StudentGrade) -> str:
     """Write a grade; before all parts are known, with the best grade so far."""
     earned = number_text(grade.grade)
     return earned if grade.is_whole else f"{earned} of {number_text(grade.possible)}"

@@ -214,7 +214,7 @@ def _errors(whole: Estimate, middle: Estimate) -> str:
 
 
 def _as_far(one: Measured) -> str:
-    share = share_as_far(one, R2_BREADTH)
+    share = share_of_distant_batches(one, R2_BREADTH)
     return "" if share is None else f"{share:.1%}"
 
 
@@ -227,7 +227,7 @@ def distance(table: Numbers, by_round: Numbers, spread: Numbers) -> float:
     return float((((table - by_round)[known] / spread[known]) ** 2).mean()) if known.any() else 0.0
 
 
-def share_as_far(one: Measured, table: Numbers) -> float | None:
+def share_of_distant_batches(one: Measured, table: Numbers) -> float | None:
     """Return the share of batches that are as far from the means as a table of forty games.
 
     Distances are taken round by round, in standard deviations of such batches. It is None if the
@@ -267,12 +267,12 @@ def _numbers(one: Measured) -> list[_Number]:
         ("passes in forty games", _R2_PASSES, passes),
     ]
     return [
-        _Number(what, _of_forty(value, batches, one["games"]), mean(batches))
+        _Number(what, _mean_of_forty_games(value, batches, one["games"]), mean(batches))
         for what, value, batches in compared
     ]
 
 
-def _of_forty(value: float, batches: Sequence[float], games: int) -> Estimate:
+def _mean_of_forty_games(value: float, batches: Sequence[float], games: int) -> Estimate:
     """Return a mean over forty games with their interval, by the spread of our batches."""
     half = NORMAL_95 * float(np.std(batches, ddof=1)) * sqrt(games / BATCH)
     return Estimate(value, value - half, value + half, BATCH)
@@ -281,11 +281,11 @@ def _of_forty(value: float, batches: Sequence[float], games: int) -> Estimate:
 def _chances(one: Measured) -> dict[str, float]:
     """Return how often forty games differ as much as R2's, by several tests."""
     found = {number.what: number.chance for number in _numbers(one)}
-    share = share_as_far(one, R2_BREADTH)
+    share = share_of_distant_batches(one, R2_BREADTH)
     return found if share is None else {**found, _TABLE: share}
 
 
-def _as_odd(one: Measured) -> float:
+def _strictest_chance(one: Measured) -> float:
     """Return how often forty games are as unusual as R2's by the strictest test.
 
     The result is corrected for the number of tests.
@@ -298,7 +298,7 @@ def explanation(data: Data) -> str:
     """Explain in three sentences why R2 has more moves: a slip, and the rules of its program."""
     by_rules, one_direction = (data[key] for key in _LABELS)
     ours, program = (mean(one["whole"]["all"]).value for one in (by_rules, one_direction))
-    odd, odd_by_program = _as_odd(by_rules), _as_odd(one_direction)
+    odd, odd_by_program = _strictest_chance(by_rules), _strictest_chance(one_direction)
     cause = "neither"
     if odd_by_program >= _UNLIKELY:
         cause = "program" if odd_by_program > odd else "either"
@@ -370,7 +370,7 @@ def _corrected(finding: Finding, tests: Mapping[str, float], name: str) -> Findi
 
 def _round_by_round(data: Data) -> Finding:
     """Return how often a table of forty games is as far from the means as R2's, by both rules."""
-    by_rules, one_direction = (share_as_far(data[key], R2_BREADTH) for key in _LABELS)
+    by_rules, one_direction = (share_of_distant_batches(data[key], R2_BREADTH) for key in _LABELS)
     if by_rules is None or one_direction is None:
         return _TEXTS.finding("table", "open", "too_few", by_rules="unknown", program="unknown")
     return _TEXTS.finding(

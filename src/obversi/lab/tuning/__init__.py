@@ -12,7 +12,7 @@ from obversi.lab.tuning.page import write_study
 from obversi.lab.tuning.search import TuningProgress, make_optimiser, search
 from obversi.lab.tuning.settings import Limits, TuningSettings
 from obversi.lab.tuning.space import Source, space_of
-from obversi.lab.tuning.study import Study, StudyFolder
+from obversi.lab.tuning.study import StudyFolder, TuningStudy
 from obversi.rules import Rules
 
 
@@ -41,7 +41,7 @@ def tune(
     folder: str | Path | None = None,
     new: bool = False,
     progress: TuningProgress | None = None,
-) -> Study:
+) -> TuningStudy:
     """Search for better numbers of an evaluation, and measure their strength.
 
     `source` is the name of an evaluation, a file of weights, or a function that makes an evaluation
@@ -92,7 +92,7 @@ def tune(
             )
         else:  # the same measurements, but perhaps other limits
             outcome = replace(outcome, reason=found.reason, target=limits.target)
-        study = Study(space, settings, history, outcome)
+        study = TuningStudy(space, settings, history, outcome)
         if store is not None:
             store.store_outcome(outcome, len(history))
     if store is not None:

@@ -10,7 +10,7 @@ from obversi.heuristics.mix_file import mix_text
 from obversi.lab.tuning.measurement import fitness
 from obversi.lab.tuning.objectives import objective
 from obversi.lab.tuning.search import generations_text
-from obversi.lab.tuning.study import BEST_MIX, BEST_PYTHON, PAGE, Study, StudyFolder
+from obversi.lab.tuning.study import BEST_MIX, BEST_PYTHON, PAGE, StudyFolder, TuningStudy
 from obversi.pages.parts import Column
 from obversi.pages.rendering import render
 
@@ -19,7 +19,7 @@ _MOST_GENERATIONS = 200
 Rows = list[tuple[str, ...]]
 
 
-def write_study(study: Study, folder: StudyFolder) -> None:
+def write_study(study: TuningStudy, folder: StudyFolder) -> None:
     """Write the best evaluation, the figures and the page."""
     if isinstance(study.best, Mix):
         folder.write(BEST_MIX, mix_text(study.best))
@@ -28,7 +28,7 @@ def write_study(study: Study, folder: StudyFolder) -> None:
     write_page(study, folder)
 
 
-def write_page(study: Study, folder: StudyFolder) -> None:
+def write_page(study: TuningStudy, folder: StudyFolder) -> None:
     """Write the figures and the page; without Matplotlib the page has no figures."""
     drawings = {}
     if can_draw():
@@ -40,7 +40,7 @@ def write_page(study: Study, folder: StudyFolder) -> None:
     folder.write(PAGE, page)
 
 
-def read_study(folder: StudyFolder) -> Study:
+def read_study(folder: StudyFolder) -> TuningStudy:
     """Return the finished study of a folder."""
     space, settings, history = folder.read()
     outcome = folder.outcome(len(history), space)
@@ -49,7 +49,7 @@ def read_study(folder: StudyFolder) -> Study:
             f"the study {folder.path} is not finished, or its result.json is damaged; it has "
             f"{len(history):,} measurements: run the same command again to resume it"
         )
-    return Study(space, settings, history, outcome)
+    return TuningStudy(space, settings, history, outcome)
 
 
 def best_agent(folder: StudyFolder) -> str | None:
@@ -61,7 +61,9 @@ def best_agent(folder: StudyFolder) -> str | None:
     return None
 
 
-def study_page(study: Study, history: str | None, weights: str | None, agent: str | None) -> str:
+def study_page(
+    study: TuningStudy, history: str | None, weights: str | None, agent: str | None
+) -> str:
     """Return the page of a study, with two figures as SVG and the description of its best agent."""
     required = [f"required: {each}" for each in study.settings.requirements]
     return render(
@@ -89,7 +91,7 @@ def study_page(study: Study, history: str | None, weights: str | None, agent: st
     )
 
 
-def _finalist_rows(study: Study) -> Rows:
+def _finalist_rows(study: TuningStudy) -> Rows:
     return [
         (
             finalist.label,
@@ -101,7 +103,7 @@ def _finalist_rows(study: Study) -> Rows:
     ]
 
 
-def _match_rows(study: Study) -> Rows:
+def _match_rows(study: TuningStudy) -> Rows:
     return [
         (
             f"{match.depth}",
@@ -114,7 +116,7 @@ def _match_rows(study: Study) -> Rows:
     ]
 
 
-def _generation_rows(study: Study) -> Rows:
+def _generation_rows(study: TuningStudy) -> Rows:
     numbers = range(1, study.outcome.generations + 1)
     rows: Rows = []
     for number in numbers[:: max(1, -(-len(numbers) // _MOST_GENERATIONS))]:
@@ -126,7 +128,7 @@ def _generation_rows(study: Study) -> Rows:
     return rows
 
 
-def _setting_rows(study: Study) -> Rows:
+def _setting_rows(study: TuningStudy) -> Rows:
     settings, history = study.settings, study.measured
     goal = objective(settings.objective)
     measured = f"{len(history):,} candidates, {history.games:,} {goal.unit}"
@@ -148,7 +150,7 @@ def _setting_rows(study: Study) -> Rows:
     ]
 
 
-def _python_text(study: Study) -> str:
+def _python_text(study: TuningStudy) -> str:
     module, _, name = study.space.source.removeprefix("python:").rpartition(":")
     if module.endswith(".py"):  # to be found from any folder
         module = str(Path(module).resolve())

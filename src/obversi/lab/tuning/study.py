@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Study:
+class TuningStudy:
     """The search space, all measurements, and the result; a notebook shows it with a figure."""
 
     space: Space
@@ -156,7 +156,7 @@ _REMEDY = "--new renames its files and begins again, --out takes another folder"
 _DAMAGE = (KeyError, TypeError, ValueError, AttributeError, ObversiError)
 
 
-class StoredStudy(NamedTuple):
+class StoredTuning(NamedTuple):
     """The study in a folder."""
 
     space: Space
@@ -199,7 +199,7 @@ class StudyFolder:
 
             yield History(self._measurements(lines[1:], space, settings), append)
 
-    def read(self) -> StoredStudy:
+    def read(self) -> StoredTuning:
         """Return the study of the folder, finished or not."""
         with self.named_problems():
             lines = self._journal.read()
@@ -211,7 +211,9 @@ class StudyFolder:
             space = _stored_space(lines[0], settings)
         except _DAMAGE as error:
             raise self._damaged(1, error) from error
-        return StoredStudy(space, settings, History(self._measurements(lines[1:], space, settings)))
+        return StoredTuning(
+            space, settings, History(self._measurements(lines[1:], space, settings))
+        )
 
     def outcome(self, measurements: int, space: Space) -> TuningOutcome | None:
         """Return the stored outcome if it is that of this number of measurements.

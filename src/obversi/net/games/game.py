@@ -15,9 +15,9 @@ from obversi.move import PASS, Move
 from obversi.net.games.context import Peer, RequestRejectedError, Timer
 from obversi.net.stored_game import (
     GameOutcome,
-    StoredGame,
     StoredMove,
     StoredSeat,
+    StoredServerGame,
     finished_outcome,
 )
 from obversi.openings import OPENINGS, name_of
@@ -175,7 +175,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlayedStep:
     """A move or a pass: the boards before and after it, and its seconds."""
 
     move: Move
@@ -191,7 +191,7 @@ class MoveResult:
     `left` are the clocks afterwards, and `outcome` is set if the game ends.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[PlayedStep, ...]
     left: Mapping[Color, float] | None
     outcome: GameOutcome | None
 
@@ -206,7 +206,7 @@ class Game:
     """The state of a game; it neither sends nor stores anything."""
 
     def __init__(
-        self, stored: StoredGame, now: Callable[[], float], input_time: Callable[[], float]
+        self, stored: StoredServerGame, now: Callable[[], float], input_time: Callable[[], float]
     ) -> None:
         """Load a stored game, new or from before a restart."""
         self.id = stored.id
@@ -298,11 +298,11 @@ class Game:
         """Return the result of a move now; an illegal move is an error. The game is not changed."""
         after = self.board.copy()
         after.push(move)
-        steps = [Step(after.peek(), self.board, after, self.clocks.elapsed())]
+        steps = [PlayedStep(after.peek(), self.board, after, self.clocks.elapsed())]
         if after.must_pass:
             passed = after.copy()
             passed.push(PASS)
-            steps.append(Step(PASS, after, passed, 0.0))
+            steps.append(PlayedStep(PASS, after, passed, 0.0))
         left = self.clocks.after_move(self.board.turn)
         return MoveResult(tuple(steps), left, finished_outcome(steps[-1].after))
 

@@ -11,7 +11,7 @@ from obversi.net.games.context import Peer, RequestRejectedError, ServerContext
 from obversi.net.games.game import Game, new_game_id
 from obversi.net.games.live_game import LiveGame
 from obversi.net.limits import TokenBuckets
-from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
+from obversi.net.stored_game import StoredMove, StoredSeat, StoredServerGame
 from obversi.wire.session import ClockSetting, ErrorCode, Join
 
 _LOG = logging.getLogger("obversi.net")
@@ -122,7 +122,7 @@ class LiveGames:
     ) -> LiveGame:
         """Store a new game from a board, for a client at an address."""
         self._check_limits(address)
-        stored = StoredGame(
+        stored = StoredServerGame(
             id=new_game_id(),
             position=board.root().to_string(),
             rules=board.rules,
@@ -150,7 +150,7 @@ class LiveGames:
         games, problems = self._context.store.unfinished()
         return [self.load(stored) for stored in games], problems
 
-    def load(self, stored: StoredGame) -> LiveGame:
+    def load(self, stored: StoredServerGame) -> LiveGame:
         """Have an unfinished game of the store."""
         return self._add(stored)
 
@@ -169,7 +169,7 @@ class LiveGames:
         )
         return waiting + list(islice(played, most - len(waiting)))
 
-    def _add(self, stored: StoredGame, address: str = "") -> LiveGame:
+    def _add(self, stored: StoredServerGame, address: str = "") -> LiveGame:
         game = Game(stored, self._context.now, self._context.input_time)
         live = LiveGame(game, self._context, self._over)
         live.address = address

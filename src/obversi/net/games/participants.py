@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
 from obversi.net.games.context import Peer, RequestRejectedError
-from obversi.net.games.game import Game, Seat, Step
+from obversi.net.games.game import Game, PlayedStep, Seat
 from obversi.net.games.position_text import position_words, square_names
 from obversi.squares import SquareSet
 from obversi.wire.session import (
@@ -146,7 +146,7 @@ def turn_message(game: Game) -> Turn:
     return Turn(game.id, _legal(game.board), game.clocks.shown())
 
 
-def state_message(game: Game, step: Step) -> State:
+def state_message(game: Game, step: PlayedStep) -> State:
     """Return the message about a move or a pass."""
     after = step.after
     flips = SquareSet() if step.move.is_pass else step.before.flips(step.move)

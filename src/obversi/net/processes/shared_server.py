@@ -25,11 +25,11 @@ from obversi.net.games.session import Session
 from obversi.net.limits import ServerLimits, TokenBuckets
 from obversi.net.processes.bus import ALL, Bus, Message
 from obversi.net.processes.closed_games import ClosedGames
-from obversi.net.processes.heart import BEAT_SECONDS, Heart
+from obversi.net.processes.heartbeat import BEAT_SECONDS, Heartbeat
 from obversi.net.processes.leases import Leases
-from obversi.net.processes.meeting_points import MeetingPoints
 from obversi.net.processes.remote_peer import RemotePeer
 from obversi.net.processes.shares import Shares
+from obversi.net.processes.waiting_settings import WaitingSettings
 from obversi.net.server_connection import Connection
 from obversi.net.store import GameStore
 from obversi.net.workers.pool import EnginePool
@@ -62,7 +62,7 @@ _NO_OWNER = "this game is moved to another process of the server: try again"
 
 
 @dataclass(slots=True)
-class _Away:
+class _StateElsewhere:
     """The state of a client of this process in another process."""
 
     games: int = 0
@@ -81,10 +81,10 @@ class SharedServer(GameServer):
         super().__init__(store, engines, limits, **others)
         assert isinstance(store.tables, PostgresTables)
         self.leases = store.leases = Leases(store.tables)
-        self.heart = Heart(store.tables.address, self.leases.process)
+        self.heartbeat = Heartbeat(store.tables.address, self.leases.process)
         self.bus = Bus(bus, self.leases.group, self._take, self._gap, self._undelivered)
         self._live = self._handler.live_games
-        self._meetings = MeetingPoints(self.leases, self._live.waiting)
+        self._waiting_settings = WaitingSettings(self.leases, self._live.waiting)
         self._shares = Shares()
         self._shares.add_rate("games", self._live.new_games)
         self._shares.add_counts("games", lambda: self._live.per_address, self._live.elsewhere)
@@ -97,9 +97,11 @@ class SharedServer(GameServer):
         self._routes: OrderedDict[str, str] = OrderedDict()
         self._remotes: dict[str, RemotePeer] = {}
         self._sent_states: dict[str, list[int]] = {}  # the last state of each remote peer
-        self._away: dict[str, dict[str, _Away]] = {}  # by the client and the other process
+        self._elsewhere: dict[
+            str, dict[str, _StateElsewhere]
+        ] = {}  # by the client and the other process
         self._to_load: set[str] = set()
-        self._deaf: set[str] = set()  # processes that did not get the last message
+        self._unreached: set[str] = set()  # processes that did not get the last message
         self._beats = 0
         self._beating: asyncio.Task[None] | None = None
 
@@ -108,11 +110,11 @@ class SharedServer(GameServer):
     async def start(self) -> int:
         """Join the other processes, and resume the games that have no owner."""
         await self.bus.open(self.leases.process)
-        self.heart.start()
-        is_known, self.leases.members = self.heart.collect(frozenset())
+        self.heartbeat.start()
+        is_known, self.leases.members = self.heartbeat.registered(frozenset())
         if not is_known:  # after a slow start, as others took this process for dead
             self.leases.join()
-            self.heart.rename(self.leases.process)
+            self.heartbeat.rename(self.leases.process)
             self.bus.rename(self.leases.process)
         while taken := self.leases.adopt():
             self._load(taken)
@@ -124,7 +126,7 @@ class SharedServer(GameServer):
         if self._beating is not None:
             self._beating.cancel()
         await super().close(text)
-        self.heart.stop()
+        self.heartbeat.stop()
         with suppress(ObversiError):
             self.leases.leave()
         await self.bus.close()
@@ -145,7 +147,7 @@ class SharedServer(GameServer):
                 _LOG.exception("the server failed to beat")
 
     async def _beat(self) -> None:
-        is_known, members = self.heart.collect(await self.bus.silent(self.leases.members))
+        is_known, members = self.heartbeat.registered(await self.bus.silent(self.leases.members))
         if not is_known:
             self._begin_again()
         self.bus.rename(self.leases.process)
@@ -157,7 +159,7 @@ class SharedServer(GameServer):
             for process in ended:
                 self._shares.forget(process)
                 self._lists.pop(process, None)
-                self._deaf.discard(process)
+                self._unreached.discard(process)
                 self._closed.forget(process)
                 self.bus.forget(process)
             self._recover(ended)
@@ -166,7 +168,7 @@ class SharedServer(GameServer):
             self._to_load.update(self.leases.adopt())
         self._load(self._to_load)
         self.leases.drop_finished()
-        self._meetings.drop_empty()
+        self._waiting_settings.drop_empty()
         for remote in self._remotes.values():
             self._send_state(remote)
         self._engines.update_cluster_share()
@@ -192,7 +194,7 @@ class SharedServer(GameServer):
             self._drop(live)
         self._gap(None)
         self.leases.join()
-        self.heart.rename(self.leases.process)
+        self.heartbeat.rename(self.leases.process)
 
     # Games
 
@@ -211,7 +213,7 @@ class SharedServer(GameServer):
             if stored is not None and stored.ending is None and self._live.get(id) is None:
                 live = self._live.load(stored)
                 live.resume()
-                self._meetings.add(live)
+                self._waiting_settings.add(live)
             self._to_load.discard(id)
 
     def _drop(self, live: LiveGame) -> None:
@@ -228,7 +230,7 @@ class SharedServer(GameServer):
         Clients of this process that have games there reconnect. Games here whose players are
         connected there are loaded from the store again, so that no clock is charged.
         """
-        for number, states in list(self._away.items()):
+        for number, states in list(self._elsewhere.items()):
             if not states.keys().isdisjoint(processes) and number in self._sessions:
                 self._sessions[number].peer.close(_AGAIN, again=True)
         for remote in [each for each in self._remotes.values() if each.home in processes]:
@@ -248,7 +250,7 @@ class SharedServer(GameServer):
         """Handle lost messages of a process, or of all, and let these processes do the same."""
         if process is None:
             processes = {each.home for each in self._remotes.values()}
-            processes |= {each for states in self._away.values() for each in states}
+            processes |= {each for states in self._elsewhere.values() for each in states}
         else:
             processes = {process}
         self._recover(processes)
@@ -257,7 +259,7 @@ class SharedServer(GameServer):
 
     def _undelivered(self, process: str, message: Message) -> None:
         """Repeat a request that its receiver did not get."""
-        self._deaf.add(process)
+        self._unreached.add(process)
         if message["kind"] != "request":
             return
         home, number = message["home"], message["peer"]
@@ -265,11 +267,11 @@ class SharedServer(GameServer):
             number = f"{home}-{number}"
         session = self._sessions.get(number)
         if session is not None:
-            away = self._away.get(session.peer.number, {})
-            if process in away:
-                away[process].requests -= 1
-                if not away[process].requests:
-                    del away[process]
+            states = self._elsewhere.get(session.peer.number, {})
+            if process in states:
+                states[process].requests -= 1
+                if not states[process].requests:
+                    del states[process]
             envelope = wire.parse_request(message["text"])
             again = partial(self._route, session.peer, envelope, message["hops"] - 1)
             self._context.later(_RETRY_SECONDS, again)
@@ -294,8 +296,8 @@ class SharedServer(GameServer):
                 return
         if owner is None:
             super().handle(peer, envelope)
-            self._meetings.drop_empty()
-        elif owner in self.leases.members and owner not in self._deaf:
+            self._waiting_settings.drop_empty()
+        elif owner in self.leases.members and owner not in self._unreached:
             self._forward(session, envelope, owner, hops)
         elif tries < _RETRIES:
             again = partial(self._route, peer, envelope, hops, tries + 1)
@@ -306,7 +308,7 @@ class SharedServer(GameServer):
     def _owner(self, session: Session, request: wire.Request) -> str | None:
         """Return which other process a request is for; None is this one."""
         if isinstance(request, wire.Join):
-            owner = self._meetings.owner(session, request)
+            owner = self._waiting_settings.owner(session, request)
         else:
             game = getattr(request, "game", None)
             if game is None or self._live.get(game) is not None:
@@ -335,9 +337,9 @@ class SharedServer(GameServer):
         if isinstance(peer, RemotePeer):
             home, there = peer.home, peer.there
         else:
-            away = self._away_states(peer).setdefault(owner, _Away())
-            away.requests += 1
-            games += session.elsewhere - away.games
+            state = self._states_elsewhere(peer).setdefault(owner, _StateElsewhere())
+            state.requests += 1
+            games += session.elsewhere - state.games
         self.bus.send(
             owner,
             {
@@ -365,18 +367,18 @@ class SharedServer(GameServer):
         if isinstance(peer, RemotePeer):
             self._remotes.pop(peer.number, None)
             self._sent_states.pop(peer.number, None)
-        for process in self._away.pop(peer.number, {}):
+        for process in self._elsewhere.pop(peer.number, {}):
             self.bus.send(process, {"kind": "gone", "peer": peer.number})
 
     def is_engaged(self, peer: Peer) -> bool:
         """Whether a client plays, watches or waits, here or elsewhere."""
-        away = self._away.get(peer.number, {}).values()
-        return super().is_engaged(peer) or any(each.is_engaged for each in away)
+        states = self._elsewhere.get(peer.number, {}).values()
+        return super().is_engaged(peer) or any(each.is_engaged for each in states)
 
     def has_clock(self, peer: Peer) -> bool:
         """Whether a client plays with a clock, here or elsewhere."""
-        away = self._away.get(peer.number, {}).values()
-        return super().has_clock(peer) or any(each.has_clock for each in away)
+        states = self._elsewhere.get(peer.number, {}).values()
+        return super().has_clock(peer) or any(each.has_clock for each in states)
 
     def forget(self, person: int) -> None:
         """Let a person who is deleted continue as a guest, in all processes."""
@@ -391,8 +393,8 @@ class SharedServer(GameServer):
         """Let a limit of numbers by address count over all processes."""
         self._shares.add_counts(name, own, elsewhere)
 
-    def _away_states(self, peer: Peer) -> dict[str, _Away]:
-        return self._away.setdefault(peer.number, {})
+    def _states_elsewhere(self, peer: Peer) -> dict[str, _StateElsewhere]:
+        return self._elsewhere.setdefault(peer.number, {})
 
     def _send_state(self, remote: RemotePeer) -> None:
         """Send the state of a client to its home, if the state has changed."""
@@ -415,7 +417,7 @@ class SharedServer(GameServer):
     # Messages of other processes
 
     def _take(self, sender: str, message: Message) -> None:
-        self._deaf.discard(sender)
+        self._unreached.discard(sender)
         match message["kind"]:
             case "request":
                 self._take_request(message)
@@ -468,8 +470,8 @@ class SharedServer(GameServer):
         if session is None:
             self.bus.send(sender, {"kind": "gone", "peer": message["peer"]})
             return
-        states = self._away_states(session.peer)
-        away = states.setdefault(sender, _Away(requests=1))
+        states = self._states_elsewhere(session.peer)
+        state = states.setdefault(sender, _StateElsewhere(requests=1))
         match message["kind"]:
             case "reply":
                 if message["game"] is not None:
@@ -479,5 +481,5 @@ class SharedServer(GameServer):
             case "close":
                 session.peer.close(message["text"], again=message["again"])
             case "state":
-                away.games, away.is_engaged, away.has_clock = message["state"]
+                state.games, state.is_engaged, state.has_clock = message["state"]
                 session.elsewhere = sum(each.games for each in states.values())

@@ -20,10 +20,10 @@ from obversi.textbook.tracing.trace import (
     Counts,
     Cut,
     NodeState,
-    Step,
     StepTable,
     Trace,
     TracedNode,
+    TraceStep,
     checked_nodes,
     minimax_counts,
 )
@@ -113,7 +113,7 @@ class _Builder:
             board = self.traced[node.parent].board.copy()
             board.push(move)
             self.traced.append(TracedNode(board.copy(stack=False), node.parent, move))
-        self.steps: list[Step] = []
+        self.steps: list[TraceStep] = []
         self._states: dict[int, NodeState] = {}
         self._searched = self._left_out = self._opened = 0
 
@@ -250,7 +250,9 @@ class _Builder:
     ) -> None:
         self._states |= {state.node: state for state in states}
         plain = self._opened + self._left_out
-        self.steps.append(Step(index, text, states, self._searched, evaluations, plain, cut, table))
+        self.steps.append(
+            TraceStep(index, text, states, self._searched, evaluations, plain, cut, table)
+        )
 
 
 def _bound(value: float, least: float, most: float) -> str:

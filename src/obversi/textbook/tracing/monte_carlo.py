@@ -16,10 +16,10 @@ from obversi.textbook.tracing.trace import (
     MAX_NODES,
     Counts,
     NodeState,
-    Step,
     StepTable,
     Trace,
     TracedNode,
+    TraceStep,
     minimax_counts,
     player_name,
 )
@@ -95,7 +95,7 @@ class _Builder:
         self._children: list[dict[Move, int]] = [{}]
         mover = player_name(root)
         text = f"{mover} is to move. The tree is the position alone; no game has been played."
-        self.steps = [Step(0, text, (NodeState(0),), 1, 0)]
+        self.steps = [TraceStep(0, text, (NodeState(0),), 1, 0)]
         self._playouts = 0
 
     def play_round(self, one: _core.MctsRound) -> None:
@@ -206,4 +206,6 @@ class _Builder:
         self, index: int, text: str, *states: NodeState, table: StepTable | None = None
     ) -> None:
         # Each random game is what an evaluation is elsewhere.
-        self.steps.append(Step(index, text, states, len(self.traced), self._playouts, table=table))
+        self.steps.append(
+            TraceStep(index, text, states, len(self.traced), self._playouts, table=table)
+        )

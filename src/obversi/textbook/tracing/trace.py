@@ -87,7 +87,7 @@ class StepTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TraceStep:
     """A step of a search: the node where it is, a text, and the states that change.
 
     `nodes` and `evaluations` are what the search has counted so far, and `minimax_nodes` the nodes
@@ -127,7 +127,7 @@ class Trace:
     move: Move
     value: str
     nodes: tuple[TracedNode, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TraceStep, ...]
     minimax: Counts
 
     def states_at(self, step: int) -> dict[int, NodeState]:
@@ -175,7 +175,7 @@ class Trace:
         }
 
 
-def _step_object(step: Step) -> dict[str, Any]:
+def _step_object(step: TraceStep) -> dict[str, Any]:
     return {
         "node": step.node,
         "text": step.text,

@@ -12,7 +12,7 @@ from obversi.agents.levels import LEVELS, Level
 from obversi.net.workers.local_context import LEVEL_PREFIX
 from obversi.rules import Rules
 from obversi.web.models import ReplyModel, RulesName, SizeInAddress
-from obversi.web.services import ServicesHere
+from obversi.web.services import InjectedServices
 from obversi.wire.session import Offer
 
 router = APIRouter()
@@ -29,7 +29,7 @@ class About(ReplyModel):
 
 
 @router.get("/api/about")
-async def about(services: ServicesHere) -> About:
+async def about(services: InjectedServices) -> About:
     """Describe this server."""
     return About(
         version=__version__,
@@ -84,7 +84,7 @@ def _option(name: str, value: Any) -> str:
 _MEASURED_SIZE = 8
 
 
-class Rating(ReplyModel):
+class AgentStrength(ReplyModel):
     """Strength in Elo above random play, with a 95 % interval."""
 
     elo: int
@@ -99,7 +99,7 @@ class AgentEntry(ReplyModel):
     name: str
     words: str
     level: int | None
-    rating: Rating | None
+    rating: AgentStrength | None
 
 
 class AgentList(ReplyModel):
@@ -110,7 +110,7 @@ class AgentList(ReplyModel):
 
 @router.get("/api/agents")
 async def agents(
-    services: ServicesHere, rules: RulesName = "normal", size: SizeInAddress = 8
+    services: InjectedServices, rules: RulesName = "normal", size: SizeInAddress = 8
 ) -> AgentList:
     """List the agents to play against, with ratings for these rules and this size."""
     return AgentList(
@@ -135,8 +135,8 @@ def _level(description: str, rules: Rules) -> Level | None:
     return next((level for level in LEVELS[rules] if str(level.number) == number), None)
 
 
-def _rating(level: Level, rules: Rules) -> Rating | None:
+def _rating(level: Level, rules: Rules) -> AgentStrength | None:
     measured = level.rating(rules)
     if measured is None:
         return None
-    return Rating(elo=measured.rating, low=measured.low, high=measured.high)
+    return AgentStrength(elo=measured.rating, low=measured.low, high=measured.high)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from obversi import __version__
 from obversi.sqlite_file import explain_damage
 from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
-from obversi.web.services import ServicesHere
+from obversi.web.services import InjectedServices
 from obversi.web.tournaments.models import (
     LARGEST,
     Arena,
@@ -37,7 +37,7 @@ class ArenaService:
     ratings: RatingsCounter
 
 
-async def _arena_service(request: Request, services: ServicesHere) -> ArenaService:
+async def _arena_service(request: Request, services: InjectedServices) -> ArenaService:
     state = request.app.state
     if not hasattr(state, "arena"):
         reader = ArenaReader(services.settings.arena)
@@ -46,18 +46,18 @@ async def _arena_service(request: Request, services: ServicesHere) -> ArenaServi
     return service
 
 
-ArenaHere = Annotated[ArenaService, Depends(_arena_service)]
+InjectedArena = Annotated[ArenaService, Depends(_arena_service)]
 
 
 @router.get("/api/arena")
-async def arena(service: ArenaHere) -> Arena:
+async def arena(service: InjectedArena) -> Arena:
     """Return the tournaments of the database, the last one first."""
     return await asyncio.to_thread(service.reader.list_all)
 
 
 @router.get("/api/arena/{number}", responses=NOT_MODIFIED, response_model=TournamentReply)
 async def tournament(
-    number: Number, request: Request, response: Response, service: ArenaHere
+    number: Number, request: Request, response: Response, service: InjectedArena
 ) -> TournamentReply | Response:
     """Return a tournament with its standings, also while it is running."""
     seen = await asyncio.to_thread(service.reader.see, number)
@@ -74,14 +74,14 @@ async def tournament(
 
 @router.get("/api/arena/{number}/games")
 async def games(
-    number: Number, query: Annotated[GamesQuery, Query()], service: ArenaHere
+    number: Number, query: Annotated[GamesQuery, Query()], service: InjectedArena
 ) -> GamesPart:
     """Return games of a tournament."""
     return await asyncio.to_thread(service.reader.list_games, number, query)
 
 
 @router.get("/api/arena/{number}/games/{game}")
-async def game(number: Number, game: GameNumber, service: ArenaHere) -> ArenaGame:
+async def game(number: Number, game: GameNumber, service: InjectedArena) -> ArenaGame:
     """Return a game of a tournament, with its moves."""
     return await asyncio.to_thread(service.reader.game, number, game)
 

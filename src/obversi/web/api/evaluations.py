@@ -11,11 +11,11 @@ from obversi.heuristics.evaluation import WeightedFeature
 from obversi.heuristics.explain import Explanation, explain as explained
 from obversi.heuristics.features import FEATURES
 from obversi.heuristics.reports import EVALUATIONS
-from obversi.web.fair_play import FairPlayHere
+from obversi.web.fair_play import InjectedFairPlay
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError
-from obversi.web.models import ColorName, Game, ReplyModel
-from obversi.web.services import ServicesHere
+from obversi.web.models import ColorName, GameRequest, ReplyModel
+from obversi.web.services import InjectedServices
 
 router = APIRouter()
 
@@ -51,7 +51,7 @@ class EvaluationList(ReplyModel):
     evaluations: list[EvaluationEntry]
 
 
-class ExplainRequest(Game):
+class ExplainRequest(GameRequest):
     """A game whose last position is evaluated, and the evaluations; all if the list is empty."""
 
     evaluations: Annotated[list[EvaluationName], Field(max_length=20, default_factory=list)]
@@ -109,7 +109,7 @@ async def evaluations() -> EvaluationList:
 
 @router.post("/api/explain")
 async def explain(
-    question: ExplainRequest, services: ServicesHere, fair_play: FairPlayHere
+    question: ExplainRequest, services: InjectedServices, fair_play: InjectedFairPlay
 ) -> Explained:
     """Evaluate the last position of a game, feature by feature."""
     names = list(dict.fromkeys(question.evaluations)) or list(EVALUATION_WORDS)

@@ -16,12 +16,12 @@ from obversi.sql.interface import is_postgres
 from obversi.web.explorer.game_databases import UNAVAILABLE, GameDatabases
 from obversi.web.explorer.game_review import review_by_book
 from obversi.web.explorer.models import BookReview, Explored
-from obversi.web.explorer.positions import explore
-from obversi.web.fair_play import FairPlayHere
+from obversi.web.explorer.position import explore
+from obversi.web.fair_play import InjectedFairPlay
 from obversi.web.games.positions import board_of
 from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
-from obversi.web.models import Game, ReplyModel
-from obversi.web.services import ServicesHere
+from obversi.web.models import GameRequest, ReplyModel
+from obversi.web.services import InjectedServices
 from obversi.web.settings import AppSettings
 
 router = APIRouter()
@@ -36,9 +36,9 @@ async def _game_databases(request: Request) -> GameDatabases | None:
 
 @router.post("/api/explorer")
 async def explore_position(
-    game: Game,
-    services: ServicesHere,
-    fair_play: FairPlayHere,
+    game: GameRequest,
+    services: InjectedServices,
+    fair_play: InjectedFairPlay,
     databases: Annotated[GameDatabases | None, Depends(_game_databases)],
 ) -> Explored:
     """Return the moves of a game's last position: values of the book and results of games."""
@@ -48,7 +48,9 @@ async def explore_position(
 
 
 @router.post("/api/explorer/game")
-async def review_game(game: Game, services: ServicesHere, fair_play: FairPlayHere) -> BookReview:
+async def review_game(
+    game: GameRequest, services: InjectedServices, fair_play: InjectedFairPlay
+) -> BookReview:
     """Return which move of a game left the book, and what the moves before it lost."""
     board = board_of(game)
     fair_play.check(board)

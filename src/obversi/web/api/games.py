@@ -21,7 +21,7 @@ from obversi.web.games.positions import board_of, nodes_of
 from obversi.web.games.reading import MAX_LINES, Problem, Reading, read_file, read_pasted
 from obversi.web.http.errors import RequestError
 from obversi.web.models import (
-    Game,
+    GameRequest,
     MovesText,
     Node,
     ReplyModel,
@@ -31,14 +31,14 @@ from obversi.web.models import (
     SizeNumber,
     Written,
 )
-from obversi.web.services import Services, ServicesHere
+from obversi.web.services import InjectedServices, Services
 from obversi.web.studies.models import Study, study_of, tree_of
 from obversi.wire.session import plain
 
 router = APIRouter()
 
 
-class LineRequest(Game):
+class LineRequest(GameRequest):
     """A game, and the first ply whose position is returned."""
 
     since: Annotated[int, Field(ge=0, le=200)] = 0
@@ -55,7 +55,7 @@ class Line(ReplyModel):
 
 
 @router.post("/api/line")
-async def line(question: LineRequest, services: ServicesHere) -> Line:
+async def line(question: LineRequest, services: InjectedServices) -> Line:
     """Return the positions of a game, with everything that a board view shows."""
     return await services.run_quick(_line, question)
 
@@ -88,7 +88,7 @@ class StartReply(ReplyModel):
 
 @router.get("/api/starts")
 async def starts(
-    services: ServicesHere, rules: RulesName = "normal", size: SizeInAddress = 8
+    services: InjectedServices, rules: RulesName = "normal", size: SizeInAddress = 8
 ) -> StartReply:
     """Return a random, roughly even position, a different one each time."""
     best: tuple[int, Board] | None = None
@@ -120,7 +120,7 @@ class PastedText(RequestModel):
     size: SizeNumber = 8
 
 
-class ReadGame(Game):
+class ReadGame(GameRequest):
     """A game that was read; `result` is black's margin if known.
 
     `lines` are the moves of its variations, the first one first, if there are several. `study` has
@@ -146,7 +146,7 @@ class ReadGames(ReplyModel):
 
 
 @router.post("/api/read")
-async def read(question: PastedText, services: ServicesHere) -> ReadGames:
+async def read(question: PastedText, services: InjectedServices) -> ReadGames:
     """Read the games of a pasted text of any format, as far as possible."""
     reading = await services.run_slow(read_pasted, question.text, question.rules, question.size)
     return _answer(reading)
@@ -163,7 +163,7 @@ async def read(question: PastedText, services: ServicesHere) -> ReadGames:
 )
 async def read_dropped(
     request: Request,
-    services: ServicesHere,
+    services: InjectedServices,
     name: Annotated[str, Query(max_length=255)] = "",
     rules: RulesName = "normal",
     size: SizeInAddress = 8,
@@ -224,7 +224,7 @@ PlayerName = Annotated[str, Field(max_length=100)]
 FormatName = Literal["transcript", "board", "ggf", "obf", "json", "sgf", "svg"]
 
 
-class WriteRequest(Game):
+class WriteRequest(GameRequest):
     """A game, its players, and the format; `ply` chooses a position.
 
     `lines` are the moves of its variations, which SGF keeps. SGF and GGF keep a whole `study`,
@@ -297,7 +297,7 @@ _POSITION_WRITERS: dict[FormatName, Callable[[Board, OnLoss], str]] = {
 
 
 @router.post("/api/write")
-async def write(question: WriteRequest, services: ServicesHere) -> WrittenGame:
+async def write(question: WriteRequest, services: InjectedServices) -> WrittenGame:
     """Write a game, or the position after one of its plies, as a text or an image."""
     name, form = question.format, _FILE_TYPES[question.format]
     if question.study is not None:

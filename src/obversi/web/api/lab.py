@@ -17,7 +17,7 @@ from obversi.arena.store.rows import storable
 from obversi.web.http.errors import RequestError
 from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
 from obversi.web.models import ReplyModel
-from obversi.web.services import ServicesHere
+from obversi.web.services import InjectedServices
 
 _ADDRESS = "/lab/report.html"
 _RESULTS_ADDRESS = "/lab/results.html"
@@ -81,7 +81,7 @@ class _Page:
 
 
 @router.get("/api/lab")
-async def lab(services: ServicesHere) -> Lab:
+async def lab(services: InjectedServices) -> Lab:
     """Describe the lab's report."""
     folder = services.settings.lab
     page = await asyncio.to_thread(_read, folder, _HEAD)
@@ -98,7 +98,7 @@ async def lab(services: ServicesHere) -> Lab:
 
 
 @router.get(_ADDRESS, response_class=HTMLResponse, responses=NOT_MODIFIED)
-async def report(request: Request, services: ServicesHere) -> Response:
+async def report(request: Request, services: InjectedServices) -> Response:
     """Return the page of the report."""
     folder = services.settings.lab
     page = await asyncio.to_thread(_read, folder)

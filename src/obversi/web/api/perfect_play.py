@@ -8,16 +8,16 @@ from pydantic import Field
 from obversi.board import Board
 from obversi.book.book import shipped_book
 from obversi.puzzles.words import mover_name, perfect_words
-from obversi.web.fair_play import FairPlayHere
+from obversi.web.fair_play import InjectedFairPlay
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError
 from obversi.web.models import (
     ColorName,
-    Game,
+    GameRequest,
     ReplyModel,
 )
 from obversi.web.puzzles.solving import PerfectPlay, perfect_play
-from obversi.web.services import ServicesHere
+from obversi.web.services import InjectedServices
 
 router = APIRouter()
 
@@ -27,7 +27,7 @@ _MAX_SECONDS = 8.0
 _MIN_SECONDS = 0.01
 
 
-class PerfectRequest(Game):
+class PerfectRequest(GameRequest):
     """A game, and the seconds to solve its last position if it is not in the table."""
 
     seconds: Annotated[float, Field(ge=_MIN_SECONDS, le=_MAX_SECONDS)] = _MAX_SECONDS
@@ -59,7 +59,7 @@ class PerfectReply(ReplyModel):
 
 @router.post("/api/perfect")
 async def perfect(
-    game: PerfectRequest, services: ServicesHere, fair_play: FairPlayHere
+    game: PerfectRequest, services: InjectedServices, fair_play: InjectedFairPlay
 ) -> PerfectReply:
     """Return the margins of the moves of a position on 4×4 or 6×6, and perfect play."""
     if game.size == 8:

@@ -10,7 +10,7 @@ from obversi.net.persons import Person, PersonsFullError
 from obversi.web.http.errors import RequestError
 from obversi.web.models import ReplyModel, RequestModel
 from obversi.web.person import KnownPerson
-from obversi.web.services import Services, ServicesHere
+from obversi.web.services import InjectedServices, Services
 from obversi.wire.session.fields import Name
 
 router = APIRouter()
@@ -48,7 +48,7 @@ class DeletedPerson(ReplyModel):
 
 
 @router.post("/api/person")
-async def add(question: NameRequest, services: ServicesHere) -> NewPerson:
+async def add(question: NameRequest, services: InjectedServices) -> NewPerson:
     """Add a person; return the key, by which the server knows the person from now on."""
     now = asyncio.get_running_loop().time()
     if not services.new_persons.take(services.address, now):
@@ -64,13 +64,15 @@ async def add(question: NameRequest, services: ServicesHere) -> NewPerson:
 
 
 @router.get("/api/person")
-async def show(person: KnownPerson, services: ServicesHere) -> PersonReply:
+async def show(person: KnownPerson, services: InjectedServices) -> PersonReply:
     """Return the person of a key."""
     return _reply(services, person)
 
 
 @router.post("/api/person/rename")
-async def rename(question: NameRequest, person: KnownPerson, services: ServicesHere) -> PersonReply:
+async def rename(
+    question: NameRequest, person: KnownPerson, services: InjectedServices
+) -> PersonReply:
     """Change the name of a person."""
     persons = services.game_server.store.persons
     persons.rename(person.id, question.name)
@@ -79,7 +81,7 @@ async def rename(question: NameRequest, person: KnownPerson, services: ServicesH
 
 @router.post("/api/person/delete")
 async def delete(
-    _question: DeleteRequest, person: KnownPerson, services: ServicesHere
+    _question: DeleteRequest, person: KnownPerson, services: InjectedServices
 ) -> DeletedPerson:
     """Delete a person, the key and all games; those with another person lose this one's name."""
     server = services.game_server

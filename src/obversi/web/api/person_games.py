@@ -33,7 +33,7 @@ from obversi.sqlite_file import DamageError
 from obversi.web.http.errors import RequestError
 from obversi.web.models import ReplyModel, RequestModel, RulesName, SizeInAddress, SizeNumber
 from obversi.web.person import KnownPerson
-from obversi.web.services import Services, ServicesHere
+from obversi.web.services import InjectedServices, Services
 
 router = APIRouter()
 
@@ -116,7 +116,7 @@ class PersonGamesReply(ReplyModel):
 @router.get("/api/person/games")
 async def find(
     person: KnownPerson,
-    services: ServicesHere,
+    services: InjectedServices,
     wanted: Wanted,
     skip: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     most: Annotated[int, Query(ge=1, le=_MOST_ON_PAGE)] = 20,
@@ -169,7 +169,7 @@ class PersonResults(ReplyModel):
 
 
 @router.get("/api/person/results")
-async def results(person: KnownPerson, services: ServicesHere, wanted: Wanted) -> PersonResults:
+async def results(person: KnownPerson, services: InjectedServices, wanted: Wanted) -> PersonResults:
     """Count the results of a person's games, and return its accuracy over time."""
     games = _games(services)
 
@@ -220,7 +220,9 @@ class ClaimReply(ReplyModel):
 
 
 @router.post("/api/person/claim")
-async def claim(question: ClaimRequest, person: KnownPerson, services: ServicesHere) -> ClaimReply:
+async def claim(
+    question: ClaimRequest, person: KnownPerson, services: InjectedServices
+) -> ClaimReply:
     """Add the games that a person has finished as a guest, by the tokens of the seats."""
     store = services.game_server.store
     counts = dict.fromkeys(get_args(_Claimed), 0)
@@ -258,7 +260,9 @@ class Removed(ReplyModel):
 
 
 @router.post("/api/person/games/remove")
-async def remove(question: RemoveRequest, person: KnownPerson, services: ServicesHere) -> Removed:
+async def remove(
+    question: RemoveRequest, person: KnownPerson, services: InjectedServices
+) -> Removed:
     """Remove a game of a person."""
     removed = _games(services).remove(person.id, question.game)
     if not removed:
@@ -294,7 +298,7 @@ _PART = 20
 
 @router.get("/api/person/export", response_class=PlainTextResponse)
 async def export(
-    person: KnownPerson, services: ServicesHere, wanted: Wanted, format: FormatName = "ggf"
+    person: KnownPerson, services: InjectedServices, wanted: Wanted, format: FormatName = "ggf"
 ) -> Response:
     """Write the games of a person to one file, the newest first."""
     if not services.exports.take(str(person.id), asyncio.get_running_loop().time()):

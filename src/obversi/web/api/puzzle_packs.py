@@ -25,7 +25,7 @@ from obversi.web.api.puzzles import (
 from obversi.web.http.etags import NOT_MODIFIED, constant_json, etag_of
 from obversi.web.models import ReplyModel, RulesName
 from obversi.web.puzzles.collection import board_in, listed_puzzles
-from obversi.web.services import ServicesHere
+from obversi.web.services import InjectedServices
 
 router = APIRouter()
 
@@ -49,7 +49,7 @@ class PuzzlePack(ReplyModel):
 
 @router.get("/api/puzzles/pack", responses=NOT_MODIFIED, response_model=PuzzlePack)
 async def puzzle_pack(
-    request: Request, services: ServicesHere, rules: RulesName = "normal"
+    request: Request, services: InjectedServices, rules: RulesName = "normal"
 ) -> Response:
     """Return puzzles on 8×8 with all that is needed to solve them without the server."""
     return constant_json(request, *await services.run_slow(_pack, rules))

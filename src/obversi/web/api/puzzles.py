@@ -14,13 +14,13 @@ from obversi.formats.record import record_from_moves
 from obversi.puzzles import daily_puzzle
 from obversi.puzzles.making import MistakePuzzle, mistake_steps
 from obversi.puzzles.puzzle import Puzzle
-from obversi.puzzles.trying import STEPS, Hint, Trial, hint_steps
-from obversi.web.fair_play import FairPlayHere
+from obversi.puzzles.trying import STEPS, PuzzleHint, Trial, hint_steps
+from obversi.web.fair_play import InjectedFairPlay
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.etags import NOT_MODIFIED, constant_json, etag_of
 from obversi.web.models import (
     ColorName,
-    Game,
+    GameRequest,
     MovesText,
     ReplyModel,
     RequestModel,
@@ -35,7 +35,7 @@ from obversi.web.puzzles.collection import (
     own_name,
     solved,
 )
-from obversi.web.services import ServicesHere
+from obversi.web.services import InjectedServices
 
 router = APIRouter()
 
@@ -77,7 +77,7 @@ class DailyReply(ReplyModel):
     id: str
 
 
-class MistakesRequest(Game):
+class MistakesRequest(GameRequest):
     """A game, and whose mistakes are looked for."""
 
     color: ColorName
@@ -173,7 +173,7 @@ async def puzzle_of_the_day() -> DailyReply:
 
 @router.post("/api/puzzles/mistakes")
 async def mistakes(
-    game: MistakesRequest, services: ServicesHere, fair_play: FairPlayHere
+    game: MistakesRequest, services: InjectedServices, fair_play: InjectedFairPlay
 ) -> MistakeRows:
     """Return puzzles from the mistakes of a player near the end of a game."""
     board = board_of(game)
@@ -185,7 +185,9 @@ async def mistakes(
 
 
 @router.get("/api/puzzles/{id}")
-async def one_puzzle(id: str, services: ServicesHere, fair_play: FairPlayHere) -> PuzzleReply:
+async def one_puzzle(
+    id: str, services: InjectedServices, fair_play: InjectedFairPlay
+) -> PuzzleReply:
     """Return a puzzle to solve."""
     puzzle = await find(services, id)
     fair_play.check(puzzle.start)
@@ -199,7 +201,7 @@ def puzzle_reply(puzzle: Puzzle) -> PuzzleReply:
 
 @router.post("/api/puzzles/{id}/try")
 async def try_move(
-    id: str, question: TryRequest, services: ServicesHere, fair_play: FairPlayHere
+    id: str, question: TryRequest, services: InjectedServices, fair_play: InjectedFairPlay
 ) -> TryReply:
     """Check the last move; the other side replies to a right one with perfect play."""
     puzzle = await find(services, id)
@@ -221,7 +223,7 @@ def try_reply(trial: Trial) -> TryReply:
 
 @router.post("/api/puzzles/{id}/hint")
 async def give_hint(
-    id: str, question: HintRequest, services: ServicesHere, fair_play: FairPlayHere
+    id: str, question: HintRequest, services: InjectedServices, fair_play: InjectedFairPlay
 ) -> HintReply:
     """Return a hint; each one says more than the one before."""
     puzzle = await find(services, id)
@@ -231,7 +233,7 @@ async def give_hint(
     return hint_reply(question.step, found)
 
 
-def hint_reply(step: int, found: Hint) -> HintReply:
+def hint_reply(step: int, found: PuzzleHint) -> HintReply:
     """Describe a hint."""
     return HintReply.copy_of(found, step=step, of=STEPS)
 

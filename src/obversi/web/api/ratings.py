@@ -2,10 +2,10 @@
 
 from fastapi import APIRouter
 
-from obversi.net.ratings import MOST_RANKED, Rating
+from obversi.net.ratings import MOST_RANKED, GlickoRating
 from obversi.web.models import ReplyModel, RulesName, SizeInAddress, SizeNumber
-from obversi.web.person import KnownPerson, PersonHere
-from obversi.web.services import ServicesHere
+from obversi.web.person import InjectedPerson, KnownPerson
+from obversi.web.services import InjectedServices
 
 router = APIRouter()
 
@@ -57,8 +57,8 @@ class DeletedRatings(ReplyModel):
 
 @router.get("/api/ratings")
 async def table(
-    person: PersonHere,
-    services: ServicesHere,
+    person: InjectedPerson,
+    services: InjectedServices,
     rules: RulesName = "normal",
     size: SizeInAddress = 8,
 ) -> RatingTable:
@@ -73,7 +73,7 @@ async def table(
 
 
 @router.get("/api/ratings/own")
-async def own(person: KnownPerson, services: ServicesHere) -> OwnRatings:
+async def own(person: KnownPerson, services: InjectedServices) -> OwnRatings:
     """Return the ratings of a person."""
     found = services.game_server.store.ratings.of_person(person.id)
     return OwnRatings(
@@ -85,12 +85,12 @@ async def own(person: KnownPerson, services: ServicesHere) -> OwnRatings:
 
 
 @router.post("/api/ratings/delete")
-async def delete(person: KnownPerson, services: ServicesHere) -> DeletedRatings:
+async def delete(person: KnownPerson, services: InjectedServices) -> DeletedRatings:
     """Delete the ratings of a person; the next rated game begins a new one."""
     return DeletedRatings(ratings=services.game_server.store.ratings.remove(person.id))
 
 
-def _values(rating: Rating) -> dict[str, int | bool | str]:
+def _values(rating: GlickoRating) -> dict[str, int | bool | str]:
     assert rating.played is not None  # all stored ratings come from games
     return {
         "rating": round(rating.rating),

@@ -18,7 +18,7 @@ from obversi.web.runs.models import (
     Runs,
     TournamentRun,
 )
-from obversi.web.services import ServicesHere
+from obversi.web.services import InjectedServices
 
 router = APIRouter()
 
@@ -28,7 +28,7 @@ _USUAL_ARENA, _USUAL_LAB = FilePath("arena.db"), FilePath("lab-results")
 RunNumber = Annotated[int, Path(ge=1, le=2**31, description="The number of a run.")]
 
 
-async def _manager(request: Request, services: ServicesHere) -> RunManager:
+async def _manager(request: Request, services: InjectedServices) -> RunManager:
     """Return the manager of the app, or reject the request."""
     if not services.settings.allow_runs:
         raise RequestError(_FORBIDDEN, status=HTTPStatus.FORBIDDEN)
@@ -40,7 +40,7 @@ async def _manager(request: Request, services: ServicesHere) -> RunManager:
     return manager
 
 
-ManagerHere = Annotated[RunManager, Depends(_manager)]
+InjectedManager = Annotated[RunManager, Depends(_manager)]
 
 
 async def close_runs(app: FastAPI) -> None:
@@ -50,7 +50,7 @@ async def close_runs(app: FastAPI) -> None:
 
 
 @router.get("/api/runs")
-async def runs(request: Request, services: ServicesHere) -> Runs:
+async def runs(request: Request, services: InjectedServices) -> Runs:
     """Return the runs, and what can be run."""
     if not services.settings.allow_runs:
         return Runs(
@@ -68,13 +68,15 @@ async def runs(request: Request, services: ServicesHere) -> Runs:
 
 
 @router.post("/api/runs/tournament")
-async def run_tournament(spec: TournamentRun, manager: ManagerHere) -> RunReply:
+async def run_tournament(spec: TournamentRun, manager: InjectedManager) -> RunReply:
     """Start a tournament of built-in agents, or put it into the queue."""
     return manager.add(spec)
 
 
 @router.post("/api/runs/lab")
-async def run_experiment(spec: LabRun, manager: ManagerHere, services: ServicesHere) -> RunReply:
+async def run_experiment(
+    spec: LabRun, manager: InjectedManager, services: InjectedServices
+) -> RunReply:
     """Run an experiment with a tenth of its games, or put it into the queue."""
     names = [one.name for one in await services.run_quick(_experiments)]
     if spec.experiment not in names:
@@ -83,13 +85,13 @@ async def run_experiment(spec: LabRun, manager: ManagerHere, services: ServicesH
 
 
 @router.post("/api/runs/{id}/cancel")
-async def cancel(id: RunNumber, manager: ManagerHere) -> RunReply:
+async def cancel(id: RunNumber, manager: InjectedManager) -> RunReply:
     """Stop a run, or take it out of the queue; what was played stays stored."""
     return manager.cancel(id)
 
 
 @router.post("/api/runs/{id}/resume")
-async def resume(id: RunNumber, manager: ManagerHere) -> RunReply:
+async def resume(id: RunNumber, manager: InjectedManager) -> RunReply:
     """Run the rest of a run that was stopped, as a new run that takes its place."""
     return manager.resume(id)
 

@@ -17,11 +17,11 @@ from obversi.textbook.tracing.monte_carlo import trace_mcts
 from obversi.textbook.tracing.picture import Shape, draw_tree
 from obversi.textbook.tracing.report import tree_svg
 from obversi.textbook.tracing.trace import Counts, SearchName, StepTable, Trace
-from obversi.web.fair_play import FairPlayHere
+from obversi.web.fair_play import InjectedFairPlay
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError
-from obversi.web.models import ColorName, Game, ReplyModel, Written
-from obversi.web.services import ServicesHere
+from obversi.web.models import ColorName, GameRequest, ReplyModel, Written
+from obversi.web.services import InjectedServices
 
 router = APIRouter()
 
@@ -33,7 +33,7 @@ _MAX_PLAYOUTS = 500
 Weight = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
 
 
-class TreeRequest(Game):
+class TreeRequest(GameRequest):
     """A game whose last position is searched, the search, and its settings.
 
     The depth, the evaluation and the weights are for all searches but Monte Carlo tree search; the
@@ -99,7 +99,9 @@ class TreePictureRequest(TreeRequest):
 
 
 @router.post("/api/tree")
-async def tree(question: TreeRequest, services: ServicesHere, fair_play: FairPlayHere) -> TreeReply:
+async def tree(
+    question: TreeRequest, services: InjectedServices, fair_play: InjectedFairPlay
+) -> TreeReply:
     """Search the last position of a game, and return the steps of the search."""
     fair_play.check(board_of(question))
     return await services.run_slow(_reply, question)
@@ -107,7 +109,7 @@ async def tree(question: TreeRequest, services: ServicesHere, fair_play: FairPla
 
 @router.post("/api/tree/picture")
 async def tree_picture(
-    question: TreePictureRequest, services: ServicesHere, fair_play: FairPlayHere
+    question: TreePictureRequest, services: InjectedServices, fair_play: InjectedFairPlay
 ) -> Written:
     """Draw the tree of a search as SVG, complete or after a step."""
     fair_play.check(board_of(question))

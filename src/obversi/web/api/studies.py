@@ -15,7 +15,7 @@ from obversi.sql.interface import Place
 from obversi.sqlite_file import StorageError
 from obversi.web.http.errors import RequestError
 from obversi.web.models import ErrorReply, Node, ReplyModel, RequestModel
-from obversi.web.services import ServicesHere
+from obversi.web.services import InjectedServices
 from obversi.web.studies.models import Study, positions_of, study_of, tree_of
 from obversi.web.studies.store import (
     ConflictError,
@@ -54,7 +54,7 @@ async def _studies(request: Request) -> Studies:
     return studies
 
 
-StudiesHere = Annotated[Studies, Depends(_studies)]
+InjectedStudies = Annotated[Studies, Depends(_studies)]
 StudyId = Annotated[str, Path(max_length=40)]
 StudyKey = Annotated[str, Header(alias="Study-Key", max_length=100)]
 
@@ -100,7 +100,7 @@ class SharedStudy(Saved):
 
 
 @router.post("/api/studies")
-async def add(question: NewStudy, services: ServicesHere, studies: StudiesHere) -> SavedNew:
+async def add(question: NewStudy, services: InjectedServices, studies: InjectedStudies) -> SavedNew:
     """Store a new study."""
     if not studies.new.take(services.address, asyncio.get_running_loop().time()):
         raise RequestError(
@@ -113,13 +113,13 @@ async def add(question: NewStudy, services: ServicesHere, studies: StudiesHere) 
 
 
 @router.post("/api/studies/positions")
-async def positions(question: NewStudy, services: ServicesHere) -> StudyTree:
+async def positions(question: NewStudy, services: InjectedServices) -> StudyTree:
     """Return the positions of a study that is not stored."""
     return await services.run_slow(_tree_reply, question.study)
 
 
 @router.get("/api/studies/{id}")
-async def read(id: StudyId, services: ServicesHere, studies: StudiesHere) -> SharedStudy:
+async def read(id: StudyId, services: InjectedServices, studies: InjectedStudies) -> SharedStudy:
     """Return a study."""
     with _explained():
         stored = studies.store.study(id)
@@ -130,8 +130,8 @@ async def read(id: StudyId, services: ServicesHere, studies: StudiesHere) -> Sha
 async def change(
     id: StudyId,
     question: ChangedStudy,
-    services: ServicesHere,
-    studies: StudiesHere,
+    services: InjectedServices,
+    studies: InjectedStudies,
     key: StudyKey,
 ) -> Saved:
     """Replace a study, unless it was changed since it was read."""
@@ -142,7 +142,7 @@ async def change(
 
 
 @router.delete("/api/studies/{id}")
-async def remove(id: StudyId, studies: StudiesHere, key: StudyKey) -> Saved:
+async def remove(id: StudyId, studies: InjectedStudies, key: StudyKey) -> Saved:
     """Delete a study."""
     with _explained():
         stored = studies.store.study(id)
@@ -150,7 +150,7 @@ async def remove(id: StudyId, studies: StudiesHere, key: StudyKey) -> Saved:
     return Saved(id=stored.id, revision=stored.revision, changed=stored.changed)
 
 
-async def _checked(study: Study, services: ServicesHere) -> str:
+async def _checked(study: Study, services: InjectedServices) -> str:
     """Return the JSON to store: only legal moves, and no control characters."""
     return await services.run_slow(
         lambda: study_of(tree_of(study), study.title).model_dump_json(exclude_defaults=True)

@@ -12,10 +12,10 @@ from obversi.net.games.position_text import position_words, square_names
 from obversi.openings import names_along
 from obversi.squares import SquareSet
 from obversi.web.http.errors import RequestError
-from obversi.web.models import ColorName, End, Game, Legal, Node
+from obversi.web.models import ColorName, End, GameRequest, Legal, Node
 
 
-def root_of(game: Game) -> Board:
+def root_of(game: GameRequest) -> Board:
     """Return the start position of a game."""
     if not game.position.strip():
         return Board(game.size, game.rules)
@@ -32,7 +32,7 @@ def root_of(game: Game) -> Board:
     return board
 
 
-def board_of(game: Game) -> Board:
+def board_of(game: GameRequest) -> Board:
     """Return the last position of a game, with its moves on the stack.
 
     Passes are added where needed, also at the end: the last position has a legal move or the game

@@ -15,7 +15,7 @@ from obversi.puzzles.trying import Trial, trial_steps
 from obversi.rules import RULES
 from obversi.web.games.positions import board_of
 from obversi.web.http.errors import RequestError
-from obversi.web.models import Game
+from obversi.web.models import GameRequest
 from obversi.web.puzzles.solving import Result, run_solver
 from obversi.web.services import Services
 
@@ -106,7 +106,9 @@ def board_in(puzzle: Puzzle, moves: str) -> Board:
     start = puzzle.start
     position = start.to_string()
     return board_of(
-        Game.model_construct(rules=start.rules, size=start.size, position=position, moves=moves)
+        GameRequest.model_construct(
+            rules=start.rules, size=start.size, position=position, moves=moves
+        )
     )
 
 

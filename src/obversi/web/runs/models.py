@@ -7,7 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from obversi.agents.levels import LEVELS
 from obversi.net.workers.local_context import LEVEL_PREFIX
-from obversi.web.models import Game, ReplyModel, RequestModel, RulesName, SizeNumber
+from obversi.web.models import GameRequest, ReplyModel, RequestModel, RulesName, SizeNumber
 from obversi.web.settings import DEFAULT_AGENTS
 
 #: The most games of a tournament.
@@ -90,7 +90,7 @@ class Experiment(ReplyModel):
     seconds: int
 
 
-class RunGame(Game):
+class RunGame(GameRequest):
     """The game that is being played, with its number in the tournament."""
 
     number: int

@@ -20,7 +20,7 @@ from obversi.agents.description import make_agent
 from obversi.agents.identity import identity
 from obversi.arena.game.plan import GamePlan, TimeControl
 from obversi.arena.openings import random_openings
-from obversi.arena.playing.players import PlayersHere
+from obversi.arena.playing.players import LocalPlayers
 from obversi.arena.store.rows import storable
 from obversi.arena.store.store import Store
 from obversi.arena.store.stored import StoredTournament
@@ -180,7 +180,7 @@ def _identities(settings: TournamentSettings) -> list[dict[str, Any]]:
     return found
 
 
-class _ShownPlayers(PlayersHere):
+class _ShownPlayers(LocalPlayers):
     """Plays one game at a time, and reports its moves."""
 
     def __init__(self, settings: TournamentSettings, report: Report) -> None:

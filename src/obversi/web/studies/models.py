@@ -25,7 +25,7 @@ from obversi.formats.game_tree import (
 from obversi.formats.record import GameRecord
 from obversi.web.games.positions import nodes_of, root_of
 from obversi.web.http.errors import RequestError
-from obversi.web.models import Game, Node, RequestModel, RulesName, SizeNumber
+from obversi.web.models import GameRequest, Node, RequestModel, RulesName, SizeNumber
 
 MAX_TITLE = 120
 
@@ -81,7 +81,7 @@ class Study(RequestModel):
 
 def tree_of(study: Study) -> GameTree:
     """Return the tree of a study; a move that is not legal rejects the request."""
-    start = root_of(Game(rules=study.rules, size=study.size, position=study.position))
+    start = root_of(GameRequest(rules=study.rules, size=study.size, position=study.position))
     builder = TreeBuilder(start)
     numbers = [0]
     for number, node in enumerate(study.nodes):

@@ -16,7 +16,7 @@ from obversi.errors import ObversiError
 from obversi.formats.lines import quoted
 from obversi.sqlite_file import DamageError, NotFoundError, explain_damage
 from obversi.web.http.errors import RequestError
-from obversi.web.tournaments.games import arena_game, game_line
+from obversi.web.tournaments.game_replies import arena_game, game_line
 from obversi.web.tournaments.models import Arena, ArenaGame, GamesPart, GamesQuery
 from obversi.web.tournaments.standings import (
     ABSENCE,

@@ -11,7 +11,7 @@ import pytest
 
 from obversi.errors import FormatError, ObversiError
 from obversi.rules import RULES, Rules
-from obversi.training.games import GAME, GameData, Games
+from obversi.training.game_files import GAME, GameData, Games
 
 
 def games_of(first: int, count: int) -> Games:
@@ -247,7 +247,7 @@ FULL = """
 import resource, sys
 import numpy as np
 from obversi.errors import ObversiError
-from obversi.training.games import GAME, GameData
+from obversi.training.game_files import GAME, GameData
 
 data = GameData.open(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))

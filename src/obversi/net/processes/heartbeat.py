@@ -24,7 +24,7 @@ _SOON_DEAD_SECONDS = 0.6
 _STUCK_SECONDS = 15.0
 
 
-class Heart:
+class Heartbeat:
     """Sends the heartbeat of a process, and watches those of the others."""
 
     def __init__(
@@ -38,7 +38,7 @@ class Heart:
         self._process, self._members = process, frozenset[str]()
         self._is_known, self._problem = True, ""
         self._silent: frozenset[str] = frozenset()
-        self._collected_at = now()
+        self._asked_at = now()
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._beat_often, name="heart", daemon=True)
 
@@ -54,13 +54,13 @@ class Heart:
             self._thread.join()
         self._tables.close()
 
-    def collect(self, silent: frozenset[str]) -> tuple[bool, frozenset[str]]:
+    def registered(self, silent: frozenset[str]) -> tuple[bool, frozenset[str]]:
         """Return whether this process is still registered, and which ones are.
 
         `silent` are those that do not listen on the bus. Raises an error if the database failed.
         """
         with self._lock:
-            self._silent, self._collected_at = silent, self._now()
+            self._silent, self._asked_at = silent, self._now()
             if self._problem:
                 raise ObversiError(self._problem)
             return self._is_known, self._members
@@ -86,7 +86,7 @@ class Heart:
             }
             for id, (_, since) in self._seen.items():
                 limit = _SOON_DEAD_SECONDS if id in silent else _DEAD_SECONDS
-                if id != process and now - since > limit and self.bury(id):
+                if id != process and now - since > limit and self.delete_ended(id):
                     del beats[id]
         except ObversiError as error:
             self._seen.clear()  # the others could not beat either
@@ -98,7 +98,7 @@ class Heart:
             if process == self._process:
                 self._is_known = is_known
 
-    def bury(self, id: str) -> bool:
+    def delete_ended(self, id: str) -> bool:
         """Delete a process, unless it has beaten meanwhile."""
         with self._tables.writing() as statements:
             query = "DELETE FROM process WHERE id = ? AND beat = ?"
@@ -106,5 +106,5 @@ class Heart:
 
     def _beat_often(self) -> None:
         while not self._ending.wait(BEAT_SECONDS):
-            if self._now() - self._collected_at < _STUCK_SECONDS:
+            if self._now() - self._asked_at < _STUCK_SECONDS:
                 self.beat()

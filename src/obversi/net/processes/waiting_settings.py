@@ -1,4 +1,4 @@
-"""Meeting points: players who want the same game against any opponent meet in one process.
+"""Waiting settings: players who want the same game against any opponent meet in one process.
 
 The process with the first player holds the lease of these settings while players wait there.
 """
@@ -14,7 +14,7 @@ from obversi.net.processes.leases import Leases
 from obversi.wire.session import ANYONE, Join
 
 
-class MeetingPoints:
+class WaitingSettings:
     """The settings of games that players wait for, and which process has which of them."""
 
     def __init__(self, leases: Leases, waiting: WaitingGames) -> None:
