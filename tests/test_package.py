@@ -90,8 +90,8 @@ def folder(tmp_path: Path) -> Path:
 def installed(environment: Path, wheel: Path, *words: str) -> dict[str, str]:
     """Return the variables with which programs of a new environment run."""
     venv.create(environment, with_pip=True)
-    pip = [environment / "bin" / "pip", "install", "--quiet", "--no-compile"]
-    subprocess.run([*pip, *words, wheel], check=True)
+    pip = [str(environment / "bin" / "pip"), "install", "--quiet", "--no-compile"]
+    subprocess.run([*pip, *words, str(wheel)], check=True)
     path = os.pathsep.join([str(environment / "bin"), os.environ["PATH"]])
     return {**os.environ, "PATH": path}
 
