@@ -65,7 +65,7 @@ function whose(turn) {
   return turn === "black" ? t("for Black, who is to move") : t("for White, who is to move");
 }
 
-function featureTable(features, most, value) {
+function featureTable(features, most, sum) {
   const digits = features.every(({ points }) => isWhole(points)) ? 0 : 2;
   const shown = roundedParts(features.map(({ points }) => points), digits);
   return scrolls(
@@ -107,7 +107,7 @@ function featureTable(features, most, value) {
             h("th", { scope: "row" }, t("Sum")),
             h("td", {}),
             h("td", {}),
-            h("td", { class: "number" }, signed(value, digits)),
+            h("td", { class: "number" }, signed(sum, digits)),
             h("td", { class: "feature-bar" }),
           ),
       ),
