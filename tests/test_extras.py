@@ -112,7 +112,7 @@ def test_only_missing_packages_are_an_error(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("module", "package", "extra"),
     [
-        ("obversi.pages", "markupsafe", "arena"),
+        ("obversi.pages.parts", "markupsafe", "arena"),
         ("obversi.lab", "jinja2", "lab"),
         ("obversi.lab.estimate", "scipy", "lab"),
         ("obversi.wire.session", "pydantic", "web"),
@@ -137,7 +137,7 @@ def calls() -> Iterator[tuple[str, list[str]]]:
                 if node.func.id in ("require", "missing_package") and len(names) == len(node.args):
                     yield names[1], names[2:]
                 for keyword in node.keywords:
-                    if keyword.arg == "needs":
+                    if keyword.arg == "needs" and not isinstance(keyword.value, ast.Name):
                         extra, *packages = ast.literal_eval(keyword.value)
                         yield extra, packages
 
