@@ -63,7 +63,7 @@ FORKS = """
 import os, signal, sys, threading
 import obversi as ob
 from obversi import weights
-from obversi.agents import EngineAgent
+from obversi.agents.engine_agent import EngineAgent
 
 def searched():
     engine = ob.Engine(threads=2, hash_mb=1)

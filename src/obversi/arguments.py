@@ -32,13 +32,13 @@ def chosen_seed(seed: int | None) -> int:
     """Return a seed, a random one for None; JSON readers keep its 53 bits."""
     if seed is None:
         return int.from_bytes(os.urandom(7)) >> 3
-    return whole_number(seed, "the seed", -(1 << 63))
+    return whole_number(seed, "the seed", None)
 
 
 def seed_bits(seed: int | None) -> int:
     """Return a seed as the core takes it: 64 bits, with a sign or without."""
     number = chosen_seed(seed)
-    if number >= 1 << 64:
+    if not -(1 << 63) <= number < 1 << 64:
         raise InputError(f"the seed cannot be {number}: it has more than 64 bits")
     return number & (1 << 64) - 1
 

@@ -23,8 +23,8 @@ def play_game(
     Passes are played automatically. `on_move` is called after each move and pass, with a copy of
     the board.
 
-    >>> from obversi.agents import GreedyAgent, RandomAgent
-    >>> play_game(GreedyAgent(seed=1), RandomAgent(seed=1), Board(size=4)).is_over
+    >>> from obversi.agents import make_agent
+    >>> play_game(make_agent("greedy"), make_agent("random"), Board(size=4)).is_over
     True
     """
     game = Board() if board is None else checked_board(board).copy()

@@ -30,12 +30,14 @@ class Record:
     """The base of dataclasses that are stored as JSON objects.
 
     `STORED` names the fields and properties that are written, if these are not all fields. Fields
-    are numbers, texts, truth values and other records, or tuples of these, or None.
+    are numbers, texts, truth values and other records, or tuples of these, or None. `ADDED` names
+    fields that objects of earlier versions lack; they have defaults.
     """
 
     __slots__ = ()
 
     STORED: ClassVar[tuple[str, ...]] = ()
+    ADDED: ClassVar[tuple[str, ...]] = ()
 
     def to_object(self) -> JsonObject:
         """Return plain data for JSON."""
@@ -46,9 +48,9 @@ class Record:
         """Read what `to_object` returned; a wrong value raises ValueError or KeyError."""
         if not isinstance(data, Mapping):
             raise ValueError(f"{data!r} is not an object")
-        return cls(
-            **{name: _read(kind, data[name]) for name, kind in _kinds(cast(Any, cls)).items()}
-        )
+        kinds = _kinds(cast(Any, cls)).items()
+        lacking = set(cls.ADDED) - data.keys()
+        return cls(**{name: _read(kind, data[name]) for name, kind in kinds if name not in lacking})
 
 
 @cache

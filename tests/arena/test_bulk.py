@@ -224,7 +224,7 @@ def test_agent_with_a_core_player_can_play() -> None:
         ({"rules": "misere"}, "misere"),
         ({"size": 5}, "5"),
         ({"openings": random_openings(1, size=6)}, "these openings are normal 6×6"),
-        ({"openings": []}, "openings cannot be a list: expected what random_openings returns"),
+        ({"openings": []}, "is no list of openings: expected an Openings"),
     ],
 )
 def test_wrong_settings_are_named(settings: dict[str, object], complaint: str) -> None:

@@ -56,7 +56,7 @@ def test_every_game_has_seeds_of_its_own_that_repeat() -> None:
 def test_a_match_without_games_or_time_is_rejected(wrong: dict[str, Any]) -> None:
     with pytest.raises(ob.ObversiError, match="cannot"):
         replace(small_match(), **wrong)
-    with pytest.raises(ob.ObversiError, match="openings cannot be a list: expected what random"):
+    with pytest.raises(ob.ObversiError, match="is no list of openings: expected an Openings"):
         Match("greedy", "random", [ob.Board()], pairs=1)  # type: ignore[arg-type]
     with pytest.raises(ob.ObversiError, match="the concurrency cannot be 0"):
         next(play_match(small_match(), 0))

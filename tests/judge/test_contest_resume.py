@@ -27,7 +27,8 @@ ClassOf = Callable[..., Path]
 JUDGE = """
 import sys
 from obversi.agents.course.preset import read_preset
-from obversi.judge import Contest, machine_timing
+from obversi.judge import machine_timing
+from obversi.judge.contest import Contest
 machine_timing.SECONDS = 0.1
 files, results, preset = sys.argv[1:]
 with Contest.open(files, results, read_preset(preset)) as contest:

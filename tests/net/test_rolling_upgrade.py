@@ -86,6 +86,17 @@ async def drained(server: ServerProcess) -> str:
     return str(log)
 
 
+def test_a_new_process_uses_the_tables_of_an_old_one(
+    postgres: PostgresServer, bus: RedisServer, older: tuple[str, ...]
+) -> None:
+    options = ("--store", postgres.new_place(), "--bus", bus.address)
+    with (
+        server_process(None, *options, program=older) as old,
+        server_process(None, *options) as new,
+    ):
+        assert old.addresses.keys() == new.addresses.keys() == {"lines", "WebSocket"}
+
+
 @pytest.mark.long
 def test_old_processes_are_replaced_one_by_one(
     postgres: PostgresServer, bus: RedisServer, older: tuple[str, ...]

@@ -31,7 +31,8 @@ JUDGE = """
 import sys, time
 sys.path[:0] = sys.argv[1:]
 from sandbox_client import SCRIPT
-from obversi.sandbox import Layer, Sandbox, SandboxLimits
+from obversi.sandbox import Sandbox, SandboxLimits
+from obversi.sandbox.settings import Layer
 without = [Layer(name) for name in WITHOUT]
 sandbox = Sandbox(SandboxLimits(), SCRIPT, without=without, even_as_root=True)
 sandbox.start(30)

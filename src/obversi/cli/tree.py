@@ -141,7 +141,7 @@ def _print_trace(trace: Trace, shown: int, terminal: Terminal, *, with_steps: bo
     terminal.console.print(_tree(trace, shown, unicode=terminal.unicode), soft_wrap=True)
     terminal.say()
     last = trace.steps[shown]
-    terminal.say(last.text if shown == len(trace.steps) - 1 else f"TraceStep {shown}: {last.text}")
+    terminal.say(last.text if shown == len(trace.steps) - 1 else f"Step {shown}: {last.text}")
     terminal.console.print(_counts(trace, last))
 
 

@@ -89,6 +89,7 @@ class Usability(Record):
     """
 
     STORED = ("layers", "load_seconds", "repeats", "times", "boards")
+    ADDED = ("repeats", "times")
 
     boards: tuple[BoardResult, ...]
     layers: tuple[str, ...] = ()

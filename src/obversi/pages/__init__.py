@@ -2,7 +2,8 @@
 
 A page in ten lines:
 
->>> from obversi.pages import Column, bullets, make_page, section, table, tag
+>>> from obversi.pages.parts import Column, bullets, section, table, tag
+>>> from obversi.pages.rendering import make_page
 >>> agents = Column("agent", number=False)
 >>> page = make_page(
 ...     "A match",

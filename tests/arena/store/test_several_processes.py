@@ -21,7 +21,7 @@ TESTS = Path(__file__).parents[2]
 WRITER = """
 from itertools import count
 from stored_games import game_of_number
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 with Store.open(sys.argv[1]) as store, store.playing(1):
     for number in count(store.tournament(1).games + 1):
         store.add_games(1, [game_of_number(number)])
@@ -30,7 +30,7 @@ with Store.open(sys.argv[1]) as store, store.playing(1):
 
 # Plays a tournament until its stdin is closed.
 PLAYER = """
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 with Store.open(sys.argv[1]) as store, store.playing(1):
     print("playing", flush=True)
     sys.stdin.read()
@@ -136,7 +136,7 @@ def test_of_several_processes_one_adds_a_tournament(tmp_path: Path, start: Start
     program = """
 from dataclasses import replace
 from stored_games import IDENTITIES, SETTINGS, openings_of
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 openings = openings_of(SETTINGS)
 print("ready", flush=True)
 seed = int(sys.stdin.readline())
@@ -162,7 +162,7 @@ with Store.open(sys.argv[1]) as store:
 def test_several_processes_make_one_file(tmp_path: Path, start: Start) -> None:
     program = """
 from stored_games import add_tournament
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 print("ready", flush=True)
 sys.stdin.readline()
 with Store.open(sys.argv[1]) as store:

@@ -62,7 +62,7 @@ def test_findings_with_their_boards_and_games(make_game: MakeGame, size: int, ru
     data = game_data_of(reader)
     assert [game.get("title", "game") for game in data["games"]] == [
         *("game", "game"),
-        "CheckFinding 3: candidates",
+        "Finding 3: candidates",
     ]
     buttons = [one.attributes.get("data-game") for one in reader.named("button")]
     assert sorted(buttons, key=str) == sorted([str(one["number"]) for one in data["games"]])

@@ -22,7 +22,7 @@ TESTS = Path(__file__).parents[2]
 PLAYER = """
 import sys
 from obversi.arena import LocalPlayers, Tournament, play_tournament
-from obversi.arena.store import Store
+from obversi.arena.store.store import Store
 with Store.open(sys.argv[1]) as store, store.playing(1):
     tournament = Tournament(store.tournament(1).settings, store.openings(1), store.games(1))
     games = play_tournament(tournament, LocalPlayers(), lambda games: store.add_games(1, games))

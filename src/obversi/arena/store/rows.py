@@ -36,7 +36,7 @@ def row_of_game(tournament: int, game: PlayedGame) -> JsonObject:
         "start": record.start.to_string(),
         "moves": text_of_moves([played.move for played in record.moves]),
         "result": record.result,
-        "failure": None if failure is None else failure.kind.value,
+        "fault": None if failure is None else failure.kind.value,
         "failed_color": None if failure is None else failure.color,
         "reason": None if failure is None else storable(failure.reason),
         "adjudicated": int(game.adjudicated),
@@ -61,8 +61,8 @@ def game_of_row(row: sqlite3.Row) -> PlayedGame:
         json.loads(row[column]) or [None] * len(moves) for column in ("move_values", "move_seconds")
     )
     failure = None
-    if row["failure"] is not None:
-        failure = Failure(row["failed_color"], FailureKind(row["failure"]), row["reason"])
+    if row["fault"] is not None:
+        failure = Failure(row["failed_color"], FailureKind(row["fault"]), row["reason"])
     return PlayedGame(
         **{name: row[name] for name in (*_PLAIN, "place")},
         record=GameRecord(

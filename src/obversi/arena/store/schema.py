@@ -63,7 +63,7 @@ _TABLES = (
         start TEXT NOT NULL,
         moves TEXT NOT NULL,
         result INTEGER,             -- the margin of black
-        failure TEXT,               -- why an agent lost a game that was not over
+        fault TEXT,                 -- why an agent lost a game that was not over
         failed_color INTEGER,       -- which agent's it was
         reason TEXT,                -- what happened, in words
         adjudicated INTEGER NOT NULL,

@@ -42,7 +42,7 @@ _TALLIES = """
         sum(failed = a_color) AS a_failures, sum(failed = -a_color) AS b_failures
     FROM (
         SELECT a, b, a_color, -a_color * coalesce(result, 0) AS margin,
-            CASE WHEN failure IS NULL THEN 0 ELSE failed_color END AS failed
+            CASE WHEN fault IS NULL THEN 0 ELSE failed_color END AS failed
         FROM game WHERE tournament = ?
     )
     GROUP BY a, b

@@ -144,6 +144,6 @@ def _replay(number: int, finding: CheckFinding, preset: CoursePreset, games: int
         finding.moves,
         rules=preset.rules,
         number=games + number,
-        title=f"CheckFinding {number}: {finding.topic}",
+        title=f"Finding {number}: {finding.topic}",
         words=finding.words,
     )

@@ -14,7 +14,8 @@ from obversi.sql.postgres_statements import PostgresTransaction
 from obversi.sqlite_file import Schema
 
 _TABLES = (
-    "CREATE TABLE server_group (name TEXT PRIMARY KEY)",
+    # Servers of earlier versions use the same tables, so their names stay.
+    "CREATE TABLE cluster (name TEXT PRIMARY KEY)",
     "CREATE TABLE process (id TEXT PRIMARY KEY, beat INTEGER NOT NULL)",
     """
     CREATE TABLE lease (
@@ -48,11 +49,11 @@ class Leases:
         self._fences: dict[str, int] = {}
         self._finished: deque[str] = deque()
         with tables.writing() as statements:
-            statements.execute("LOCK TABLE server_group")
-            names = statements.execute("SELECT name FROM server_group").fetchall()
+            statements.execute("LOCK TABLE cluster")
+            names = statements.execute("SELECT name FROM cluster").fetchall()
             if not names:
                 names = [{"name": secrets.token_hex(4)}]
-                statements.execute("INSERT INTO server_group VALUES (?)", (names[0]["name"],))
+                statements.execute("INSERT INTO cluster VALUES (?)", (names[0]["name"],))
         #: The name of these processes together, which keeps servers on one bus apart.
         self.group: str = names[0]["name"]
         self.join()
