@@ -131,7 +131,8 @@ def test_threads_beyond_the_cores_are_said(
 ) -> None:
     own = tmp_path / "own.py"
     own.write_text(
-        "from obversi.agents.core_agents import RandomAgent\nclass Threaded(RandomAgent):\n    threads = 3\n"
+        "from obversi.agents.core_agents import RandomAgent\n"
+        "class Threaded(RandomAgent):\n    threads = 3\n"
     )
     for cores, said in ((2, True), (3, False)):
         monkeypatch.setattr(agent_checks, "core_count", lambda cores=cores: cores)
