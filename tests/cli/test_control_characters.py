@@ -40,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             (json.dumps(settings), f"evening{EVIL}", f"over{EVIL}", EVIL),
         )
         connection.execute(
-            "UPDATE game SET date = ?, place = ?, failure = 'error', failed_color = -1, reason = ?",
+            "UPDATE game SET date = ?, place = ?, fault = 'error', failed_color = -1, reason = ?",
             (EVIL, EVIL, f"broken{EVIL}"),
         )
         connection.commit()
